@@ -50,12 +50,18 @@ uninstall: ## Remove the files of `make install` from PREFIX
 	rm -f $(BASH)/secateur $(ZSH)/_secateur $(FISH)/secateur.fish
 	rm -rf $(DOC) $(SHARE)/secateur
 
-dist: ## Build archives for x86-64-v2, -v3 and -v4 in target/dist
+dist: ## Build the archive of this system in target/dist
 	.ci/dist
 
+# Slow tests are in modules called `slow`. The tests that need data beside the repository run where
+# the data are, or where SHARED_DATA=required; elsewhere they are reported as ignored.
+SHARED    ?= $(or $(SECATEUR_SHARED),../shared)
+WITH_DATA := $(or $(wildcard $(SHARED)/data),$(filter required,$(SHARED_DATA)))
+
 test: .venv/ready ## Run all tests with assertions, then perft and table tests in release
-	cargo test --workspace
-	cargo test --release --test rules
+	cargo test --workspace $(if $(WITH_DATA),-- --include-ignored)
+	$(if $(WITH_DATA),,cargo test --test search slow:: -- --ignored)
+	cargo test --release --test rules $(if $(WITH_DATA),-- --include-ignored)
 	cargo test --release --test search table::
 
 perft: ## Check the perft suites up to 10^8 leaves per entry
@@ -104,7 +110,7 @@ valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 strength: ## Write the tables and plots of the notebook again, from its data
 	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength --test lab
 
-techniques: ## Regenerate docs/dev/techniques.md: the techniques in play
+techniques: ## Regenerate docs/dev/techniques.md: techniques, defaults, choices
 	WRITE_TECHNIQUES=1 cargo test --test search the_page
 
 HOURS ?= 1

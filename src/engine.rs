@@ -19,22 +19,22 @@ use crate::search::smp::{self, Found};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::{SearchSetup, TableKnowledge};
-use crate::search::{Limits, Listener, Progress, Signals, Techniques};
+use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
 use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
 
-/// Default size of the transposition table, in megabytes.
+/// Default size of the transposition table in megabytes.
 pub const DEFAULT_HASH_MEGABYTES: usize = 16;
-/// Default move overhead: the time between `bestmove` and the stop of the clock.
+/// Default move overhead, the time reserved for sending `bestmove` to the GUI.
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Maximum number of threads for each core in a timed search.
 const THREADS_A_CORE: usize = 4;
 
-/// Settings of the engine.
+/// Settings of an engine, such as hash size, number of threads, MultiPV lines and move overhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Size of the transposition table, in megabytes.
@@ -77,7 +77,8 @@ impl Default for Settings {
     }
 }
 
-/// Engine: a game, a transposition table, the memory of each thread, and settings.
+/// Chess engine for one game at a time; [`Engine::set_game`] sets the game, [`Engine::go`]
+/// searches.
 #[derive(Debug)]
 pub struct Engine {
     game: Game,
@@ -94,12 +95,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine at the initial position.
+    /// Creates an engine at the initial position with the default evaluation.
     pub fn new(settings: Settings) -> Result<Engine, OutOfMemory> {
         Engine::with_evaluator(settings, Evaluator::default())
     }
 
-    /// Creates an engine with this evaluation at the initial position.
+    /// Creates an engine at the initial position with the given static evaluation.
     pub fn with_evaluator(settings: Settings, evaluator: Evaluator) -> Result<Engine, OutOfMemory> {
         let mut engine = Engine {
             game: Game::default(),
@@ -120,12 +121,13 @@ impl Engine {
         }
     }
 
-    /// Replaces the table by an empty one with another replacement scheme, for experiments.
+    /// Replaces the transposition table by one with another replacement scheme, for experiments.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
         self.table = Table::with_scheme(scheme, entries);
     }
 
-    /// Replaces a table of [`Engine::use_table`] by one of the size in the settings.
+    /// Restores the default transposition table, of the size in the settings, after
+    /// [`Engine::use_table`].
     pub fn use_default_table(&mut self) {
         if self.table.scheme() != Scheme::Cluster
             && let Ok(table) = Table::new(self.settings.hash_megabytes)
@@ -134,19 +136,20 @@ impl Engine {
         }
     }
 
-    /// Sets the evaluation. It clears the table and the memories, which depend on it.
+    /// Replaces the evaluation and clears everything that depends on it, such as the transposition
+    /// table.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.new_game();
     }
 
-    /// The evaluation in use.
+    /// The static evaluation that the engine uses.
     pub fn evaluator(&self) -> &Evaluator {
         &self.evaluator
     }
 
-    /// Opens the endgame tables along a path; an empty path closes them. A new path clears the
-    /// transposition table. If no table is found, nothing changes.
+    /// Opens the endgame tables in the folders of a tablebase path; an empty path closes all
+    /// tables. A new path clears the transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
@@ -156,12 +159,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Endgame tables in use.
+    /// The endgame tables that the engine probes; `None` if no tables are open.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
 
-    /// Sets the use of endgame tables. Another fifty-move rule clears the transposition table.
+    /// Sets the limits for probing endgame tables (pieces, depth, fifty-move rule). Another
+    /// fifty-move rule clears the transposition table.
     pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
@@ -169,46 +173,47 @@ impl Engine {
         self.settings.tables = rules;
     }
 
-    /// Current settings.
+    /// The current settings of the engine, such as hash size and number of threads.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Game whose last position is searched.
+    /// The game whose last position the engine searches next.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Position to search.
+    /// The last position of the game, which the engine searches next.
     pub fn board(&self) -> &Board {
         self.game.board()
     }
 
-    /// Starts a new game: clears the table and the memories.
+    /// Prepares for a new game by clearing the transposition table, histories and evaluation
+    /// caches.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(ThreadMemory::forget);
+        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
         self.has_reported_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
-    /// Clears the transposition table.
+    /// Clears the transposition table and leaves the histories unchanged.
     pub fn clear_table(&mut self) {
         self.table.clear(self.settings.threads);
     }
 
-    /// Sets the game. The table and the memories stay.
+    /// Sets the game whose last position is searched; the transposition table is kept.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
     }
 
-    /// Plays a legal move in the game.
+    /// Appends a legal move to the game that the engine plays.
     pub fn play(&mut self, mv: Move) {
         self.game.play(mv);
     }
 
-    /// Sets the size of the transposition table in megabytes. A new size clears it. Without memory
-    /// the table keeps its size.
+    /// Sets the size of the transposition table in megabytes; a new size clears the table. Without
+    /// memory the table keeps its size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.settings.hash_megabytes {
             self.table.resize(megabytes, self.settings.threads)?;
@@ -223,32 +228,34 @@ impl Engine {
         self.memories.resize_with(self.settings.threads, ThreadMemory::default);
     }
 
-    /// Sets the number of PVs (MultiPV).
+    /// Sets the number of principal variations to search (MultiPV).
     pub fn set_lines(&mut self, lines: usize) {
         self.settings.lines = lines.max(1);
     }
 
-    /// Sets the move overhead.
+    /// Sets the move overhead, which shortens the time limit of every move.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.settings.move_overhead = overhead;
     }
 
-    /// Sets the search techniques and their numbers.
+    /// Sets the search techniques, that is their switches and tunable numbers.
     pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
         self.settings.techniques = techniques.into();
     }
 
-    /// Sets the strength limit; `None` for full strength.
+    /// Limits the playing strength to a level of `UCI_Elo`; `None` is full strength.
     pub fn set_strength(&mut self, strength: Option<Strength>) {
         self.settings.strength = strength;
     }
 
-    /// Sets the seed of the random choices at limited strength. Every new game increments it.
+    /// Sets the random seed for the choice among moves at limited strength. Every new game
+    /// increments it.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = seed;
     }
 
-    /// Sets the contempt in centipawns. A new value clears the table.
+    /// Sets the contempt in centipawns (positive avoids draws); a new value clears the
+    /// transposition table.
     pub fn set_contempt(&mut self, centipawns: i32) {
         if centipawns != self.settings.contempt {
             self.settings.contempt = centipawns;
@@ -256,13 +263,18 @@ impl Engine {
         }
     }
 
-    /// Static evaluation of the position for the side to move, in internal units.
+    /// Static evaluation of the current position for the side to move, in internal units.
     pub fn evaluate(&self) -> Score {
         self.evaluator.evaluate(self.game.board())
     }
 
-    /// Searches within the limits; their time counts from `start`. An infinite search or a search
-    /// in pondering mode returns only once the signals allow it.
+    /// Finds the best move within the limits, without reports; an infinite search never returns.
+    pub fn find_move(&mut self, limits: &Limits) -> Answer {
+        self.go(limits, &Signals::default(), Instant::now(), &mut Silent)
+    }
+
+    /// Searches the last position of the game within the limits; time counts from `start`. An
+    /// infinite search or a search in pondering mode returns only once the signals allow it.
     pub fn go(
         &mut self,
         limits: &Limits,
@@ -287,6 +299,7 @@ impl Engine {
             }
             None => self.search(GoCommand { limits, signals, clock }, listener),
         };
+        listener.finished(&answer.progress);
         signals.wait_until_answerable(limits.infinite);
         answer
     }
@@ -329,10 +342,10 @@ impl Engine {
         let played = self.choose_move(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            finisher.line(&Report::of(best, found.depth, 1, Bound::Exact, progress));
+            finisher.line(&Report::from_root_move(best, found.depth, 1, Bound::Exact, progress));
         }
         let (pv, _) =
-            finisher.completer.finish(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+            finisher.completer.complete(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
@@ -359,7 +372,7 @@ impl Engine {
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
         let is_timed = limits.move_time.is_some()
-            || limits.clock.left_of(self.board().side_to_move()).is_some();
+            || limits.clock.time_left(self.board().side_to_move()).is_some();
         if !is_timed || wanted <= most {
             return wanted;
         }
@@ -377,7 +390,7 @@ impl Engine {
         let nodes = Some(limits.nodes.map_or(by_level, |nodes| nodes.min(by_level)));
         Limits {
             nodes,
-            search_moves: strength.considered(self.board(), &limits.search_moves),
+            search_moves: strength.select_root_moves(self.board(), &limits.search_moves),
             ..limits.clone()
         }
     }
@@ -412,8 +425,12 @@ impl Engine {
         let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
         let is_covered =
-            board.occupied().count() as usize <= tables.most_men(&self.settings.tables);
-        if is_covered && board.castling_rooks().is_empty() { tables.trouble(board) } else { None }
+            board.occupied().count() as usize <= tables.max_pieces(&self.settings.tables);
+        if is_covered && board.castling_rooks().is_empty() {
+            tables.unprobeable_reason(board)
+        } else {
+            None
+        }
     }
 
     /// Move of the transposition table after `mv`, to ponder on if the PV ends with `mv`.
@@ -481,6 +498,3 @@ fn choose_tables<'a>(
         rules,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -15,10 +15,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Size of a huge page in bytes.
-const HUGE: usize = 2 << 20;
+/// Size of a huge memory page in bytes (2 MB).
+pub const HUGE: usize = 2 << 20;
 
-/// Maps at least `bytes` bytes of zeros, in huge pages if possible; `None` without memory.
+/// Allocates at least `bytes` zeroed bytes, in huge pages if possible; `None` if memory is short.
 pub fn map(bytes: usize) -> Option<MmapMut> {
     let map = map_small(bytes)?;
     #[cfg(target_os = "linux")]
@@ -32,42 +32,26 @@ fn map_small(bytes: usize) -> Option<MmapMut> {
     MmapMut::map_anon(bytes.checked_next_multiple_of(HUGE)?).ok()
 }
 
-/// Whether this is more than the physical memory. Systems overcommit, and kill the process later.
-pub fn is_beyond_machine(megabytes: usize) -> bool {
-    physical_megabytes().is_some_and(|physical| megabytes > physical)
-}
-
-/// Physical memory in megabytes, from `/proc/meminfo` on Linux; `None` elsewhere.
-pub fn physical_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let kilobytes: usize = text
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?
-        .split_whitespace()
-        .next()?
-        .parse()
-        .ok()?;
-    Some(kilobytes >> 10)
-}
-
-/// Value made of numbers, in its own pages.
+/// Heap value that starts on a memory page of its own, in huge pages if possible; for plain numeric
+/// types.
 pub struct Paged<T> {
     map: MmapMut,
     value: PhantomData<T>,
 }
 
 impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
-    /// Maps a zeroed value in huge pages. Without memory it aborts, like any allocation.
+    /// Allocates a zeroed value in huge pages; aborts the process if memory is short.
     pub fn zeroed() -> Paged<T> {
         Paged::try_zeroed().unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
-    /// Maps a zeroed value in huge pages; `None` without memory.
+    /// Allocates a zeroed value in huge pages; `None` if memory is short.
     pub fn try_zeroed() -> Option<Paged<T>> {
         map(size_of::<T>()).map(Paged::of)
     }
 
-    /// Maps a zeroed value in small pages, for many values that are each used little.
+    /// Allocates a zeroed value in small pages, for values that are used little; `None` if memory
+    /// is short.
     pub fn try_zeroed_small() -> Option<Paged<T>> {
         map_small(size_of::<T>()).map(Paged::of)
     }
@@ -76,7 +60,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
         Paged { map, value: PhantomData }
     }
 
-    /// The value.
+    /// Returns a reference to the value in the pages.
     #[inline]
     pub fn get(&self) -> &T
     where
@@ -86,7 +70,7 @@ impl<T: FromBytes + IntoBytes + KnownLayout> Paged<T> {
             .unwrap_or_else(|_| unreachable!("pages are aligned for any number"))
     }
 
-    /// The value, mutable.
+    /// Returns a mutable reference to the value in the pages.
     #[inline]
     pub fn get_mut(&mut self) -> &mut T {
         let bytes = &mut self.map[..size_of::<T>()];
@@ -101,7 +85,7 @@ impl<T> fmt::Debug for Paged<T> {
     }
 }
 
-/// Immutable values in huge pages.
+/// Immutable array in huge memory pages, which cost fewer TLB misses.
 pub struct Frozen<T> {
     map: MmapMut,
     bytes: usize,
@@ -115,7 +99,7 @@ impl<T> fmt::Debug for Frozen<T> {
 }
 
 impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
-    /// Copies the values into huge pages. Without memory it aborts, like any allocation.
+    /// Copies the values into a new array in huge pages; aborts the process if memory is short.
     pub fn copy_of(values: &[T]) -> Frozen<T> {
         let bytes = values.as_bytes();
         let mut map =
@@ -124,7 +108,7 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
         Frozen { map, bytes: bytes.len(), value: PhantomData }
     }
 
-    /// All values.
+    /// Returns the immutable array as a slice.
     #[inline]
     pub fn all(&self) -> &[T] {
         <[T]>::ref_from_bytes(&self.map[..self.bytes])
@@ -132,13 +116,14 @@ impl<T: FromBytes + IntoBytes + Immutable + KnownLayout> Frozen<T> {
     }
 }
 
-/// Cache line: 64 bytes as numbers that many threads read and write.
+/// One cache line of 64 bytes as eight atomic 64-bit numbers.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
 
-/// Least number of lines that a thread clears: 4 MB.
-const LEAST_SHARE: usize = 1 << 16;
+/// Minimum number of cache lines (64 bytes) that a thread clears, so that small jobs use fewer
+/// threads.
+pub const LEAST_SHARE: usize = 1 << 16;
 
 type MutLines<'a> = &'a mut [CacheLine];
 
@@ -150,14 +135,14 @@ self_cell!(
     }
 );
 
-/// Cache lines in huge pages. `self_cell` stores the slice with its mapping, so an access costs no
-/// conversion.
+/// Array of cache lines in huge pages, shared by threads. `self_cell` stores the slice with its
+/// mapping, so an access costs no conversion.
 pub struct Lines(Mapping);
 
 impl Lines {
-    /// Maps `count` lines of zeros, at least one; `None` without memory. Several threads each touch
-    /// a part first, so that a NUMA machine spreads the pages over its nodes. With one thread,
-    /// pages take memory only when they are used.
+    /// Allocates `count` zeroed cache lines, at least one; `None` if memory is short. Several
+    /// threads each touch a part first, so that a NUMA machine spreads the pages over its nodes.
+    /// With one thread, pages take memory only when they are used.
     pub fn new(count: usize, threads: usize) -> Option<Lines> {
         let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
@@ -170,7 +155,7 @@ impl Lines {
         Some(lines)
     }
 
-    /// Sets all lines to zero on up to `threads` threads.
+    /// Sets all cache lines to zero on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
             let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
@@ -189,61 +174,9 @@ impl Lines {
         });
     }
 
-    /// All lines.
+    /// Returns all cache lines as a slice.
     #[inline]
     pub fn all(&self) -> &[CacheLine] {
         self.0.borrow_dependent()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::atomic::Ordering;
-
-    #[test]
-    fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
-        for mut numbers in
-            [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")]
-        {
-            assert!(numbers.get().iter().all(|&number| number == 0));
-            numbers.get_mut()[999] = 7;
-            assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
-        }
-    }
-
-    #[test]
-    fn frozen_values_are_those_that_were_copied() {
-        let numbers: Vec<u64> = (0..300_000).collect();
-        assert_eq!(Frozen::copy_of(&numbers).all(), numbers);
-    }
-
-    #[test]
-    fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
-        let mut lines = Lines::new(LEAST_SHARE + 1, 2).expect("4 MB");
-        std::thread::scope(|scope| {
-            for line in [0, LEAST_SHARE] {
-                let written = &lines.all()[line].0[7];
-                scope.spawn(move || written.store(9, Ordering::Relaxed));
-            }
-        });
-        let sum = |lines: &Lines| -> u64 {
-            lines
-                .all()
-                .iter()
-                .flat_map(|line| &line.0)
-                .map(|word| word.load(Ordering::Relaxed))
-                .sum()
-        };
-        assert_eq!(sum(&lines), 18);
-        lines.clear(2);
-        assert_eq!(sum(&lines), 0);
-    }
-
-    #[test]
-    fn more_than_there_can_be_is_refused() {
-        assert!(Lines::new(usize::MAX, 1).is_none());
-        assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
-        assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));
     }
 }

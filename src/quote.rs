@@ -3,7 +3,8 @@
 /// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
 
-/// Quotes bad input on one line: control characters are escaped, and long text is cut.
+/// Quotes invalid input for an error message, with control characters escaped and long text
+/// truncated.
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
@@ -22,13 +23,14 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
-/// `; did you mean 'WORD'?` with the known word nearest to this one, without regard to case; empty
-/// if none is near.
+/// Returns `; did you mean 'X'?` for the entry of `known` nearest to `word`; empty if none is near.
+/// Case is ignored.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// The known word that this one is a misspelling of: at most one letter in three is wrong.
+/// Returns the entry of `known` of which `word` is a misspelling, with at most one wrong letter in
+/// three.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -64,56 +66,12 @@ fn distance(a: &[char], b: &[char]) -> usize {
 /// Remarks that a line shows, at most.
 const SHOWN: usize = 3;
 
-/// Remarks in one line; `None` if there are none.
-pub fn in_one_line(remarks: &[String]) -> Option<String> {
+/// Joins remarks into one line of text; `None` if there are no remarks.
+pub fn join_remarks(remarks: &[String]) -> Option<String> {
     let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
     match remarks.len() {
         0 => None,
         count if count > SHOWN => Some(format!("{shown}; and {} more", count - SHOWN)),
         _ => Some(shown),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_misspelt_word_is_recognised_and_a_strange_one_is_not() {
-        let known = ["position", "ponderhit", "go", "quit", "MoveOverhead"];
-        for (word, meant) in [
-            ("psoition", Some("position")),
-            ("positon", Some("position")),
-            ("qiut", Some("quit")),
-            ("move overhaed", Some("MoveOverhead")),
-            ("xyzzy", None),
-            ("", None),
-        ] {
-            assert_eq!(nearest(word, known), meant, "{word}");
-        }
-        assert_eq!(did_you_mean("qit", known), "; did you mean 'quit'?");
-        assert_eq!(did_you_mean("xyzzy", known), "");
-        assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
-    }
-
-    #[test]
-    fn remarks_stay_on_a_line() {
-        let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
-        assert_eq!(in_one_line(&[]), None);
-        assert_eq!(in_one_line(&remarks[..3]).as_deref(), Some("a; b; c"));
-        assert_eq!(in_one_line(&remarks).as_deref(), Some("a; b; c; and 2 more"));
-    }
-
-    #[test]
-    fn short_text_stays_and_long_text_is_cut() {
-        assert_eq!(quoted("e2e4 é"), "e2e4 é");
-        assert_eq!(quoted(&"é".repeat(80)), "é".repeat(80));
-        assert_eq!(quoted(&"é".repeat(10_000_000)), "é".repeat(80) + "…");
-        assert_eq!(quoted("a\r\nb\u{1b}"), "a\\r\\nb\\u{1b}");
-        assert_eq!(
-            quoted(&"\0".repeat(1000)),
-            "\\u{0}".repeat(16) + "…",
-            "escapes count with their length"
-        );
     }
 }

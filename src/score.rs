@@ -9,64 +9,67 @@
 //! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`). They grow with progress
 //! and stay below table wins.
 
-/// Score in internal units.
+/// Score in integer internal units (a pawn is about 250); mates and tablebase wins have reserved
+/// ranges.
 pub type Score = i32;
 
-/// Maximum ply of a search. It keeps depths and distances to mate within what every GUI can parse.
+/// Maximum distance of a searched node from the root, in plies. It keeps depths and distances to
+/// mate within what every GUI can parse.
 pub const MAX_PLY: usize = 240;
-/// Bound beyond every score.
+/// Window bound above every possible score, in internal units.
 pub const INFINITE: Score = 32_500;
-/// Score of a mate at the root; mates score less by their distance in plies.
+/// Score of a checkmate at the root; a mate `n` plies away scores `MATE - n`.
 pub const MATE: Score = 32_000;
-/// Least absolute score of a mate.
+/// Smallest absolute value of a mate score, in internal units.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Score of a win by endgame tables at the root.
+/// Score of an endgame-table win at the root; a win `n` plies away scores `TABLES_WIN - n`.
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
-/// Least absolute score of a mate or a win by endgame tables. Evaluations stay below.
+/// Smallest absolute value of a mate or endgame-table score; static evaluations stay below it.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
-/// Evaluations of at least this, up or down, are known wins; all others stay below.
+/// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
+/// stay below it.
 pub const KNOWN_WIN: Score = 21_000;
-/// Score of a draw.
+/// Score of a draw without contempt, 0.
 pub const DRAW: Score = 0;
 
-/// Score of a mate by the side to move, `ply` plies from the root.
+/// Score of a mate that the side to move gives `ply` plies from the root.
 #[inline]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Score of a mate against the side to move, `ply` plies from the root.
+/// Score of a mate that the side to move suffers `ply` plies from the root.
 #[inline]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// Whether the score is a mate for either side.
+/// Whether the score is a mate score, for either side.
 #[inline]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// Is this evaluation a known win, for either side?
+/// Whether the static evaluation is that of a known win (such as KRK), for either side.
 #[inline]
 pub const fn is_known_win(evaluation: Score) -> bool {
     evaluation.abs() >= KNOWN_WIN
 }
 
-/// Score of a win by endgame tables in a position `ply` plies from the root.
+/// Score of an endgame-table win that is reached `ply` plies from the root.
 #[inline]
 pub const fn tables_win_in(ply: usize) -> Score {
     TABLES_WIN - ply as Score
 }
 
-/// Whether the score is a mate or a win by endgame tables for either side.
+/// Whether the score is a mate or endgame-table win for either side.
 #[inline]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE_BOUND
 }
 
-/// Plies to the position that endgame tables score as won, and the winner: 1 for the side to move,
-/// -1 for the opponent. `None` for mates and evaluations.
+/// Plies until an endgame table is reached, and the winner (1 side to move, -1 opponent); `None`
+/// for other scores.
 pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     if is_decisive(score) && !is_mate(score) {
         Some((TABLES_WIN - score.abs(), score.signum()))
@@ -75,7 +78,8 @@ pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     }
 }
 
-/// Moves to the mate of a mate score, negative if the side to move is mated.
+/// Number of moves to mate in a mate score, negative if the side to move is mated; `None` for other
+/// scores.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
     if !is_mate(score) {
         None
@@ -86,7 +90,7 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
     }
 }
 
-/// Converts a score at `ply` for the transposition table: mates and wins by endgame tables count
+/// Converts a score at `ply` for the transposition table, so that mates and tablebase wins count
 /// from the node.
 #[inline]
 pub const fn to_table(score: Score, ply: usize) -> Score {
@@ -99,7 +103,8 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Converts a score of the transposition table for a node at `ply`: the inverse of [`to_table`].
+/// Converts a transposition-table score for a node `ply` plies from the root, the inverse of
+/// [`to_table`].
 #[inline]
 pub const fn from_table(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
@@ -108,44 +113,5 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
         score + ply as Score
     } else {
         score
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_count_in_moves_for_clients() {
-        assert_eq!(moves_to_mate(mate_in(1)), Some(1));
-        assert_eq!(moves_to_mate(mate_in(3)), Some(2));
-        assert_eq!(moves_to_mate(mated_in(0)), Some(0));
-        assert_eq!(moves_to_mate(mated_in(2)), Some(-1));
-        assert_eq!(moves_to_mate(mated_in(4)), Some(-2));
-        assert_eq!(moves_to_mate(900), None);
-    }
-
-    #[test]
-    fn the_table_keeps_the_distance_from_the_node() {
-        let seen_at_seven = mate_in(10);
-        let stored = to_table(seen_at_seven, 7);
-        assert_eq!(stored, mate_in(3));
-        assert_eq!(from_table(stored, 4), mate_in(7));
-        assert_eq!(from_table(to_table(mated_in(10), 7), 4), mated_in(7));
-        assert_eq!(from_table(to_table(-123, 7), 4), -123);
-        assert_eq!(from_table(to_table(tables_win_in(10), 7), 4), tables_win_in(7));
-    }
-
-    #[test]
-    fn wins_by_tables_lie_between_mates_and_evaluations() {
-        let farthest = tables_win_in(MAX_PLY);
-        assert!(
-            !is_mate(tables_win_in(0))
-                && is_decisive(farthest)
-                && is_decisive(-farthest)
-                && !is_decisive(farthest - 1)
-        );
-        assert_eq!(plies_to_tables(-tables_win_in(7)), Some((7, -1)));
-        assert_eq!([mate_in(3), 900, DRAW].map(plies_to_tables), [None; 3]);
     }
 }

@@ -2,28 +2,29 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Stop request, shared by the thread that makes it and the threads that work.
+/// Two-step stop request for long runs, shared by threads (first stop, then urgent stop).
 #[derive(Debug, Default)]
 pub struct Stop(AtomicU8);
 
 impl Stop {
-    /// Requests a stop. A second request makes it urgent.
-    pub fn ask(&self) {
-        let _ =
-            self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |asked| asked.checked_add(1));
+    /// Requests that a long run stop; a second request makes the stop urgent.
+    pub fn request(&self) {
+        let _ = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |requests| requests.checked_add(1));
     }
 
-    /// Requests an urgent stop.
-    pub fn end(&self) {
+    /// Requests an urgent stop, which also drops work in progress.
+    pub fn request_urgent(&self) {
         self.0.store(u8::MAX, Ordering::Relaxed);
     }
 
-    /// Whether to begin no new work.
-    pub fn is_asked(&self) -> bool {
+    /// Whether a stop has been requested, so that no new work begins.
+    pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether to drop the work in progress.
+    /// Whether an urgent stop has been requested, so that work in progress is dropped.
     pub fn is_urgent(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 1
     }

@@ -2,28 +2,30 @@
 
 use std::sync::LazyLock;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Version of Secateur, as in `Cargo.toml`.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Commit of the build: ten letters, and `-dirty` if the sources differed from the commit. Empty
-/// for a build from an archive, without git. `build.rs` sets it.
+/// Git commit of the build (ten hex digits, `-dirty` if the sources differed); empty without git.
+/// `build.rs` sets it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
 
-/// Name of the build in results: the commit, or the version if the commit is unknown.
+/// Returns the name of this build for result files (the commit, or the version if the commit is
+/// unknown).
 pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
-/// Name and version: `Secateur 1.2.3`.
+/// Returns the program's name and version, such as `Secateur 1.2.3`.
 pub fn name() -> String {
     format!("Secateur {VERSION}")
 }
 
-/// Name, version and commit as UCI reports them: `Secateur 1.2.3 0123456789`.
+/// Returns name, version and commit for UCI `id name`, such as `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
     format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
 }
 
-/// Version and commit as `--version` prints them.
+/// Returns the line that `secateur --version` prints, with version and commit.
 pub fn line() -> &'static str {
     static LINE: LazyLock<String> = LazyLock::new(|| {
         let commit = if COMMIT.is_empty() {
@@ -36,12 +38,26 @@ pub fn line() -> &'static str {
     &LINE
 }
 
-/// The compiler that built the program, as it names itself.
+/// Version of the Rust compiler that built the program, as printed by `rustc --version`.
 pub const COMPILER: &str = env!("SECATEUR_RUSTC");
-/// The system that the program was built for, as the compiler names it.
+/// Target triple for which the program was built.
 pub const TARGET: &str = env!("SECATEUR_TARGET");
 
-/// Features of the processor that the whole program was built for.
+/// x86-64 level that the whole program was built for, such as `x86-64-v3`; on other processors the
+/// architecture.
+pub const LEVEL: &str = if !cfg!(target_arch = "x86_64") {
+    std::env::consts::ARCH
+} else if cfg!(all(target_feature = "avx512bw", target_feature = "avx512vl")) {
+    "x86-64-v4"
+} else if cfg!(all(target_feature = "avx2", target_feature = "bmi2")) {
+    "x86-64-v3"
+} else if cfg!(target_feature = "popcnt") {
+    "x86-64-v2"
+} else {
+    "x86-64"
+};
+
+/// Returns the processor features that this build requires, as text.
 pub fn features() -> String {
     let listed = env!("SECATEUR_FEATURES");
     let names = ["popcnt", "bmi1", "bmi2", "lzcnt", "avx2", "avx512f", "avx512vnni", "neon"];

@@ -8,9 +8,11 @@
 //! | [`mod@matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
 //! | [`evaluations`] | the linear evaluation of the experiments, and a handmade one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
+//! | [`chart`], [`solved`] | points as SVG; positions solved over time |
 //! | [`progress`], [`scale`], [`statistics`] | progress, size of a run, statistics |
 //! | [`cli`] | one file per subcommand of `secateur-lab` |
 
+pub mod chart;
 pub mod cli;
 pub mod evaluations;
 pub mod experiments;
@@ -18,4 +20,5 @@ pub mod learn;
 pub mod matches;
 pub mod progress;
 pub mod scale;
+pub mod solved;
 pub mod statistics;

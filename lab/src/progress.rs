@@ -25,7 +25,7 @@ enum Piece {
     Games(Pair),
 }
 
-/// Progress of a run, shared by its threads.
+/// Progress of a laboratory run: bar, journal and stop signal, shared by its threads.
 pub struct Progress {
     bar: ProgressBar,
     /// Time of the last progress line; `None` where a bar is shown or nothing is.
@@ -125,12 +125,12 @@ impl Progress {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the last work begun is complete.
+    /// Whether the work was completed: no stop was requested and a worker could start.
     pub fn is_done(&self) -> bool {
         !self.is_stopped() && self.refusal().is_none()
     }
 
-    /// Starts the bar with this number of steps.
+    /// Starts the progress bar with this number of steps.
     pub fn begin(&self, steps: u64) {
         *self.workers() = Workers::default();
         let style =
@@ -140,8 +140,8 @@ impl Progress {
         self.bar.set_length(steps);
     }
 
-    /// Counts a step and shows the current result.
-    /// The bar shows it, or a line every ten seconds where standard error is not a terminal.
+    /// Counts a step and shows the current result. The bar shows it, or a line every ten seconds
+    /// where standard error is not a terminal.
     pub fn step_to(&self, standing: &str) {
         self.bar.set_message(format!("; {standing}"));
         self.count(&format!("; {standing}"));
@@ -159,24 +159,24 @@ impl Progress {
         }
     }
 
-    /// Counts a step.
+    /// Counts a step without a result.
     pub fn step(&self) {
         self.count("");
     }
 
-    /// Prints a line above the bar.
+    /// Prints a line above the progress bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
     /// Whether a stop is requested: no new work starts.
     pub fn is_stopped(&self) -> bool {
-        self.stop.is_asked()
+        self.stop.is_requested()
     }
 
     /// The stop signal of the run.
@@ -189,12 +189,13 @@ impl Progress {
         self.stop.is_urgent()
     }
 
-    /// The result of a search from the journal.
+    /// The result of this search from the journal of an interrupted run; `None` if it is not there.
     pub fn known_search(&self, at: &(String, u32, usize)) -> Option<Sample> {
         self.searches.get(at).cloned()
     }
 
-    /// The result of a pair of games from the journal.
+    /// The result of this game pair from the journal of an interrupted run; `None` if it is not
+    /// there.
     pub fn known_games(&self, at: &(String, usize)) -> Option<Pair> {
         self.games.get(at).cloned()
     }
@@ -293,6 +294,7 @@ mod tests {
             points: [2, 1],
             seconds: [0.5, 0.25],
             overstepped: [0, 1],
+            ..Pair::default()
         };
         progress.keep_games(&pair);
         (0..2).for_each(|position| progress.keep_search(&sample(position)));

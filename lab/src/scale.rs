@@ -2,7 +2,7 @@
 
 use secateur::eval::Evaluator;
 
-/// The size of a run, as the command line sets it.
+/// Size of an experiment run as set on the command line: positions, depths, games and threads.
 #[derive(Clone, Debug)]
 pub struct Scale {
     /// Number of positions, counted from the first.

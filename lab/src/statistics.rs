@@ -54,12 +54,12 @@ pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> f64 {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Number of pairs.
+    /// Number of game pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
-    /// The score, 0 to 1, with its 95 % interval from the variance between pairs.
+    /// Score of the first side, 0 to 1, with its 95 % interval from the variance between pairs.
     pub fn score(&self) -> Estimate {
         let pairs = self.pairs() as f64;
         let points = |index: usize| index as f64 / 4.0;

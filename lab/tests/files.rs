@@ -55,6 +55,7 @@ fn no_output_is_an_input_or_another_output() {
         "match w linear --games 2 --nodes 50 --json w",
         "run null-move --quick --suite a.epd --csv a.epd",
         "run null-move --quick --json z --svg z",
+        "chart a.epd --svg a.epd",
     ] {
         let (code, said) = run(folder.path(), arguments);
         assert_eq!(code, Some(2), "{arguments}: {said}");

@@ -30,7 +30,7 @@ fn quick() -> Scale {
 fn record(name: &str) -> ExperimentRecord {
     let experiment = catalogue::find(name).expect(name);
     let (outcome, judgement) =
-        run::run(experiment, None, &quick(), &Progress::silent()).expect("nobody stops it");
+        run::run(experiment, None, &quick(), &Progress::silent()).expect("not stopped");
     ExperimentRecord {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),
@@ -70,7 +70,7 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
     let plan = |name| (catalogue::find(name).expect(name).plan)();
     assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
     assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
-    for (arguments, wanted) in [
+    for (arguments, expected) in [
         ("minus-one --first 5", "minus-one searches no positions"),
         ("minus-one --depth 3..4", "minus-one searches no positions"),
         ("learned --first 5", "learned searches no positions"),
@@ -85,7 +85,7 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
             .output();
         let output = command.expect("the binary starts");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(wanted), "{arguments}: {said}");
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments}: {said}");
     }
 }
 

@@ -1,5 +1,5 @@
 //! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never
-//! interrupted, and odd inputs are told before anything is run.
+//! interrupted, and odd inputs are reported before anything is run.
 #![cfg(unix)]
 
 use secateur::files::hash::fnv1a;
@@ -46,8 +46,8 @@ fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
     serde_json::from_str::<ExperimentRecord>(&text).expect("a record").outcome
 }
 
-/// Runs the experiment, interrupts it when it has kept so many lines, and returns those that it has
-/// kept.
+/// Runs the experiment, interrupts it when it has kept `enough` lines, and returns those that it
+/// has kept.
 fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
     let kept = folder.join(format!("{name}.lab-partial"));
     let lines = || {
@@ -181,7 +181,7 @@ fn what_is_finished_is_not_run_again() {
 }
 
 #[test]
-fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
+fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
     let folder = Folder::new("odd");
     let file = folder.0.join("file");
     std::fs::write(&file, "nonsense\n").expect("a file");
@@ -206,14 +206,14 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_run() {
         (&["minus-one", "--suite", file], "minus-one compares no trees"),
         (&["null-move", "--games", "2"], "null-move plays no games"),
     ];
-    for (arguments, wanted) in odd {
+    for (arguments, expected) in odd {
         let output =
             Command::new(env!("CARGO_BIN_EXE_secateur-lab")).arg("run").args(arguments).output();
         let Output { status, stdout, stderr } = output.expect("the binary starts");
         let said = String::from_utf8_lossy(&stderr);
         let first = said.lines().next().unwrap_or_default();
         assert!(
-            status.code() == Some(2) && first.contains(wanted),
+            status.code() == Some(2) && first.contains(expected),
             "{arguments:?}: {status} {said}"
         );
         assert!(stdout.is_empty(), "{arguments:?}");
@@ -356,15 +356,15 @@ fn matches_are_written_into_the_log() {
     let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
     let shared: Vec<Vec<&str>> =
         text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
-    let told = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
+    let reported = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
     assert_eq!(
-        told("a"),
+        reported("a"),
         ["Delta.Margin=300", "Killers=false"],
         "a line for each change that shared the games"
     );
-    assert_eq!(told("note"), ["lab match; factorial, 2 changes"; 2]);
+    assert_eq!(reported("note"), ["lab match; factorial, 2 changes"; 2]);
     assert_eq!(
-        (told("games"), told("wins")),
+        (reported("games"), reported("wins")),
         (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))
     );
     std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
@@ -395,7 +395,7 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
     };
     let [first, again] = ["a.json", "b.json"].map(play);
     assert_eq!(first, again);
-    assert_eq!(first[2], json!([0, 0]), "nobody is late");
+    assert_eq!(first[2], json!([0, 0]), "no player is late");
 }
 
 #[test]
@@ -437,12 +437,12 @@ fn openings_are_found_and_played() {
     };
     assert_eq!(played("10").0, Some(0));
     let (code, said) = played("12");
-    let wanted = "12 games need 6 openings, but there are 5; `secateur-lab openings` writes more";
-    assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
+    let expected = "12 games need 6 openings, but there are 5; `secateur-lab openings` writes more";
+    assert!(code == Some(2) && said.contains(expected), "{code:?} {said}");
 }
 
 #[test]
-fn odd_matches_are_told_in_a_line() {
+fn odd_matches_are_reported_in_a_line() {
     let folder = Folder::new("odd-match");
     let odd: [(&[&str], &str); 6] = [
         (&["--sprt", "4,0"], "the first hypothesis must be the lower one"),
@@ -452,8 +452,8 @@ fn odd_matches_are_told_in_a_line() {
         (&["--games", "3"], "not an even number"),
         (&["--openings", "/none.epd"], "cannot read /none.epd"),
     ];
-    for (arguments, wanted) in odd {
+    for (arguments, expected) in odd {
         let (code, said) = lab(&folder, &[&["match", "linear", "linear"], arguments].concat());
-        assert!(code == Some(2) && said.contains(wanted), "{arguments:?}: {code:?} {said}");
+        assert!(code == Some(2) && said.contains(expected), "{arguments:?}: {code:?} {said}");
     }
 }

@@ -6,7 +6,8 @@ use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{self, Board, Move};
 use secateur::eval::Evaluator;
 use secateur::stop::Stop;
-use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
+use secateur::tools::openings::Openings;
+use secateur_lab::learn::chess960::{CHESS960_STARTS, chess960_start};
 use secateur_lab::learn::data::convert::{BULLET, Form, write};
 use secateur_lab::learn::data::rescore::{self, rescore};
 use secateur_lab::learn::data::stats::Stats;
@@ -77,8 +78,8 @@ fn varied_games(count: u64) -> Vec<Game> {
                 break;
             }
             let special: Vec<Move> = legal.iter().copied().filter(is_special).collect();
-            let wanted = if special.is_empty() { &legal[..] } else { &special[..] };
-            let mv = wanted[(board.key() % wanted.len() as u64) as usize];
+            let choices = if special.is_empty() { &legal[..] } else { &special[..] };
+            let mv = choices[(board.key() % choices.len() as u64) as usize];
             plies.push(Ply { mv, score: (number as i16 - 60) * 500 });
             board = board.after(mv);
         }
@@ -109,8 +110,8 @@ fn as_theirs(game: &Game) -> TheirGame {
 #[test]
 fn viriformat_is_written_and_read_as_its_inventors_do() {
     let games = varied_games(60);
-    let has = |wanted: fn(Move) -> bool| {
-        games.iter().flat_map(|game| &game.plies).any(|ply| wanted(ply.mv))
+    let has = |is_kind: fn(Move) -> bool| {
+        games.iter().flat_map(|game| &game.plies).any(|ply| is_kind(ply.mv))
     };
     assert!(has(Move::is_castling) && has(Move::is_promotion) && has(Move::is_en_passant));
     assert!(
@@ -353,10 +354,10 @@ fn secateur(folder: &Folder, arguments: &[&str]) -> Output {
 }
 
 /// Exit code 2 and one line that holds all of this.
-fn assert_refused(output: &Output, wanted: &[&str]) {
+fn assert_refused(output: &Output, expected: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), said.trim().lines().count()), (Some(2), 1), "{said}");
-    assert!(wanted.iter().all(|part| said.contains(part)), "{said}");
+    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
 }
 
 #[test]
@@ -378,7 +379,7 @@ fn the_command_line_refuses_by_name() {
     assert_eq!(read(&folder.path("games")).len(), 3);
     {
         let held = std::fs::File::open(folder.path("games")).expect("there");
-        held.lock().expect("nobody else has it");
+        held.lock().expect("not locked by another process");
         assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
     }
     let length = std::fs::metadata(folder.path("games")).expect("there").len();
@@ -515,4 +516,12 @@ fn an_empty_file_of_games_is_called_empty() {
     let output = secateur(&folder, &["data", "stats", "empty.vf"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "empty.vf is empty\n");
+}
+
+#[test]
+fn chess960_starts_are_distinct_and_include_standard_chess() {
+    let starts: std::collections::HashSet<u64> =
+        (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
+    assert_eq!(starts.len(), CHESS960_STARTS as usize);
+    assert_eq!(chess960_start(518), Board::default());
 }

@@ -42,22 +42,25 @@ fn with_tables(page: &str, tables: &[(&str, String)]) -> String {
     text
 }
 
-fn is_or_becomes(name: &str, wanted: &str) {
+fn is_or_becomes(name: &str, expected: &str) {
     if std::env::var_os(WRITES).is_some() {
-        fs::write(at(name), wanted).expect("written");
+        fs::write(at(name), expected).expect("written");
     }
     let found = fs::read_to_string(at(name)).unwrap_or_default();
-    assert!(found == wanted, "lab/notebook/{name} does not agree with its data; run make strength");
+    assert!(
+        found == expected,
+        "lab/notebook/{name} does not agree with its data; run make strength"
+    );
 }
 
 #[test]
 fn the_tables_of_matches_agree_with_the_log() {
     let entries = log::read(&at("strength.tsv")).expect("a log");
     assert!(entries.len() >= 690, "{} matches: some are lost", entries.len());
-    let (found, wanted) = (read("strength.tsv"), log::format(&entries));
-    let other = found.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted);
+    let (found, expected) = (read("strength.tsv"), log::format(&entries));
+    let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
     assert_eq!(other, None, "on the right as a script would write it");
-    assert_eq!(found.len(), wanted.len());
+    assert_eq!(found.len(), expected.len());
     let tables = [
         ("<!-- ladder -->", standing::ladder(&entries)),
         ("<!-- gauntlets -->", standing::table(&entries)),
@@ -69,8 +72,8 @@ fn the_tables_of_matches_agree_with_the_log() {
     is_or_becomes("factors.md", &with_tables(&read("factors.md"), &tables));
 }
 
-/// The tunable numbers of the source beside those of the SPSA run, whose names may be old ones, as a
-/// table in Markdown.
+/// The tunable numbers of the source beside those of the SPSA run, whose names may be old ones, as
+/// a table in Markdown.
 fn numbers() -> String {
     let spsa = read("tuning/spsa.tsv");
     let rows: Vec<Vec<&str>> =

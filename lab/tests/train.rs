@@ -2,6 +2,9 @@
 //! interruptions, and a file that plays.
 
 use secateur::eval::neural::file;
+use secateur_lab::learn::games::Reader;
+use secateur_lab::learn::yardstick;
+use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -35,7 +38,7 @@ impl Folder {
         self.command(line).output().expect("the binary starts")
     }
 
-    /// Runs it until it has told so many lines and sends it the signal.
+    /// Runs it until it has printed `lines` lines and sends it the signal.
     #[cfg(unix)]
     fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
         let mut child = self
@@ -46,7 +49,7 @@ impl Folder {
             .expect("the binary starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
         for _ in 0..lines {
-            stdout.read_line(&mut String::new()).expect("it tells how far it is");
+            stdout.read_line(&mut String::new()).expect("it reports its progress");
         }
         let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
         stdout.read_to_string(&mut String::new()).expect("it ends");
@@ -120,7 +123,7 @@ fn what_is_no_data_is_refused() {
         b"this is no game but some text of more than thirty-two bytes",
     )
     .expect("written");
-    for (line, wanted) in [
+    for (line, expected) in [
         ("train linear foreign --out w", "byte 0"),
         ("train linear absent --out w", "absent"),
         ("train linear games --out w --lambda 2", "0 to 1"),
@@ -130,7 +133,7 @@ fn what_is_no_data_is_refused() {
     ] {
         let output = folder.run(line);
         let said = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(wanted), "{line}: {said}");
+        assert!(output.status.code() == Some(2) && said.contains(expected), "{line}: {said}");
     }
 }
 
@@ -162,14 +165,26 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
     let apart =
-        folder.run("train network positions --from one --regions --passes 1 --batch 256 --rate 0.01 --out apart");
+        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
-    let tells_regions =
-        |name: &str| file::open(&folder.path(name)).expect("a network").tells_regions();
+    let has_king_regions =
+        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
     assert!(
-        !tells_regions("one") && tells_regions("apart"),
-        "regions are told apart where that is asked"
+        !has_king_regions("one") && has_king_regions("apart"),
+        "regions differ where --regions is set"
     );
+    let apart = file::open(&folder.path("apart")).expect("a network");
+    assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
+    for (options, wanted) in [
+        ("--hidden 64", "more than 64"),
+        ("--regions 4", "more than 4"),
+        ("--regions 3", "1, 4 or 8"),
+    ] {
+        let refused =
+            folder.run(&format!("train network positions --from apart {options} --out refused"));
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(wanted), "{options}: {}", text(&refused.stderr));
+    }
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("target"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
@@ -184,7 +199,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let evaluator = secateur::eval::evaluator_named(&network).expect("a network");
     let value = |fen: &str| evaluator.evaluate(&fen.parse().expect(fen));
     let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
-    assert!(level.abs() < 100, "as many men on both sides: {level}");
+    assert!(level.abs() < 100, "as many pieces on both sides: {level}");
     let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
     assert!(queen_less < -300, "more than a pawn less: {queen_less}");
 }
@@ -250,4 +265,53 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
         assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
     }
     let _ = std::fs::remove_dir_all(&folder);
+}
+
+/// A yardstick grows in one order whatever the threads and interruptions, takes no position of a
+/// game that trains, and ranks evaluations.
+#[test]
+fn a_yardstick_is_resumed_and_judges_evaluations() {
+    let folder = Folder::with_games("yardstick");
+    let line = |out: &str, options: &str| {
+        format!("data yardstick games --nodes 300 --hash 1 --out {out} {options}")
+    };
+    let run = |out: &str, options: &str| {
+        let output = folder.run(&line(out, options));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        folder.read(out)
+    };
+    let whole = run("whole", "--hold-out 500 --positions 60");
+    assert!(run("threads", "--hold-out 500 --positions 60 --threads 3") == whole);
+    let begun = run("begun", "--hold-out 500 --positions 20");
+    assert!(whole.starts_with(&begun) && begun.len() < whole.len());
+    std::fs::write(folder.path("begun"), &begun[..begun.len() - 5]).expect("torn");
+    assert!(run("begun", "--hold-out 500 --positions 60 --resume") == whole);
+    for (options, wanted) in [
+        ("--hold-out 500 --positions 60", "--resume continues it"),
+        ("--hold-out 400 --positions 60 --resume", "other settings"),
+    ] {
+        let refused = folder.run(&line("whole", options));
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(text(&refused.stderr).contains(wanted), "{}", text(&refused.stderr));
+    }
+    let found = yardstick::file::read(&folder.path("whole")).expect("just written");
+    assert_eq!(found.positions.len(), 60);
+    let mut held_out = HashSet::new();
+    for game in Reader::open(folder.path("games")).expect("there").map(|game| game.expect("one")) {
+        if game.is_held_out(1, 500) {
+            held_out.extend(game.replay().map(|(board, _)| board.key()));
+        }
+    }
+    assert!(found.positions.iter().all(|position| held_out.contains(&position.board.key())));
+    let judged = folder.run("data judge whole --eval network --eval material");
+    let said = text(&judged.stdout);
+    let errors: Vec<f64> = said
+        .lines()
+        .filter(|line| line.starts_with("all "))
+        .map(|line| line.split_whitespace().nth(2).expect("a column").parse().expect("an error"))
+        .collect();
+    assert!(errors.len() == 2 && errors[0] < errors[1], "{said} {}", text(&judged.stderr));
+    for part in ["own games", "pieces", "deep score", "decided endings", "lowest queen"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
 }

@@ -11,7 +11,7 @@ use super::square::Square;
 #[cfg(not(target_feature = "bmi2"))]
 use super::magics;
 
-/// Index method of the slider tables in this build.
+/// How this build indexes the sliding-attack tables (PEXT or magic multiplication), as text.
 pub const SLIDER_INDEX: &str =
     if cfg!(target_feature = "bmi2") { "PEXT" } else { "magic multiplication" };
 
@@ -211,56 +211,56 @@ fn slide(slider: &Slider, occupied: Bitboard) -> Bitboard {
     unsafe { *SLIDERS.attacks.get_unchecked(index) }
 }
 
-/// Knight attacks from a square.
+/// Squares that a knight on `square` attacks.
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square]
 }
 
-/// King attacks from a square.
+/// Squares that a king on `square` attacks.
 #[inline]
 pub fn king(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// Pawn attacks of this colour from a square.
+/// Squares that a pawn of `color` on `square` attacks.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square]
 }
 
-/// Squares attacked by a set of pawns of one colour.
+/// Squares that at least one pawn of a set attacks; all pawns have one colour.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     let ahead = pawns.shifted(if color == Color::White { 8 } else { -8 });
     ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
 }
 
-/// Bishop attacks from a square, given the occupied squares.
+/// Squares that a bishop on `square` attacks, given the occupied squares.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.bishop[square], occupied)
 }
 
-/// Rook attacks from a square, given the occupied squares.
+/// Squares that a rook on `square` attacks, given the occupied squares.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     slide(&SLIDERS.rook[square], occupied)
 }
 
-/// Queen attacks from a square, given the occupied squares.
+/// Squares that a queen on `square` attacks, given the occupied squares.
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// Bishop attacks on the empty board.
+/// Squares that a bishop on `square` attacks on an empty board.
 #[inline]
 pub fn diagonal_rays(square: Square) -> Bitboard {
     DIAGONAL_RAYS[square]
 }
 
-/// Rook attacks on the empty board.
+/// Squares that a rook on `square` attacks on an empty board.
 #[inline]
 pub fn straight_rays(square: Square) -> Bitboard {
     STRAIGHT_RAYS[square]
@@ -307,52 +307,15 @@ const fn line_through(square: usize, files: i8, ranks: i8) -> u64 {
 static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
-/// Squares strictly between two squares of one line; empty without a common line.
+/// Squares strictly between two squares of one rank, file or diagonal; empty if they share none.
 #[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b]
 }
 
-/// Line through two squares from edge to edge; empty without a common line.
+/// The whole rank, file or diagonal through two squares, from edge to edge; empty if they share
+/// none.
 #[inline]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand::{RngExt, SeedableRng};
-
-    /// Covers the unchecked table access: the table of this build must agree with ray walks.
-    #[test]
-    fn sliders_agree_with_walking_the_rays() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for square in Square::all() {
-            for _ in 0..2_000 {
-                let occupied: u64 = rng.random::<u64>() & rng.random::<u64>();
-                assert_eq!(
-                    rook(square, Bitboard(occupied)).0,
-                    walk(square.index(), occupied, &STRAIGHT)
-                );
-                assert_eq!(
-                    bishop(square, Bitboard(occupied)).0,
-                    walk(square.index(), occupied, &DIAGONAL)
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn lines_and_gaps() {
-        let (a1, d4, h8) = (Square::at(0, 0), Square::at(3, 3), Square::at(7, 7));
-        assert_eq!(between(a1, d4).count(), 2);
-        assert_eq!(line(a1, d4), line(d4, h8));
-        assert_eq!(line(a1, Square::at(1, 2)), Bitboard::EMPTY);
-        assert_eq!(
-            (knight(a1).count(), king(d4).count(), queen(d4, Bitboard::EMPTY).count()),
-            (2, 8, 27)
-        );
-    }
 }

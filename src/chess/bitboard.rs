@@ -4,37 +4,37 @@ use super::square::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// Set of squares. Iteration starts at the lowest index.
+/// Set of squares with one bit per square (bit 0 is a1); iteration starts at a1.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// Empty set.
+    /// The empty set of squares.
     pub const EMPTY: Bitboard = Bitboard(0);
-    /// Set of all 64 squares.
+    /// The set of all 64 squares.
     pub const ALL: Bitboard = Bitboard(!0);
-    /// First and eighth rank.
+    /// The squares of the first and the eighth rank.
     pub const BACK_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
-    /// The a-file.
+    /// The squares of the a-file.
     pub const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
-    /// The h-file.
+    /// The squares of the h-file.
     pub const FILE_H: Bitboard = Bitboard(0x8080_8080_8080_8080);
-    /// Light squares, such as f1.
+    /// The light squares of the board, such as f1.
     pub const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
-    /// Squares of a rank, 0 to 7.
+    /// The squares of a rank, given by its index 0 (first rank) to 7.
     #[inline]
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xFF << (8 * (rank & 7)))
     }
 
-    /// Squares of a file, 0 to 7.
+    /// The squares of a file, given by its index 0 (a-file) to 7.
     #[inline]
     pub const fn file(file: u8) -> Bitboard {
         Bitboard(Bitboard::FILE_A.0 << (file & 7))
     }
 
-    /// Set with one square.
+    /// The set that contains only `square`.
     #[inline]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
@@ -52,13 +52,13 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Whether the set is not empty.
+    /// Whether the set contains at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the sets have a common square.
+    /// Whether two sets of squares have a square in common.
     #[inline]
     pub const fn meets(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
@@ -70,26 +70,27 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Number of squares.
+    /// Number of squares in the set.
     #[inline]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Lowest square. The set must not be empty.
+    /// The square of the set with the lowest index; the set must not be empty.
     #[inline]
     pub const fn first(self) -> Square {
         debug_assert!(self.0 != 0, "the empty set has no first square");
         Square::new(self.0.trailing_zeros() as u8)
     }
 
-    /// Set with every square moved by `step` indices. Squares beyond a1 or h8 are dropped.
+    /// The set with `step` added to every square index; bits shifted beyond a1 or h8 are lost,
+    /// files wrap.
     #[inline]
     pub const fn shifted(self, step: i8) -> Bitboard {
         if step >= 0 { Bitboard(self.0 << step) } else { Bitboard(self.0 >> -step) }
     }
 
-    /// Set difference: squares of this set that are not in the other.
+    /// Set difference, the squares of this set that are not in `other`.
     #[inline]
     pub const fn without(self, other: Bitboard) -> Bitboard {
         Bitboard(self.0 & !other.0)

@@ -9,8 +9,8 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// Chess position. [`Board::after`] copies the board and makes the move on the copy, so a move is
-/// never unmade.
+/// Chess position with pieces, side to move, castling rights, en passant square and move counters.
+/// [`Board::after`] copies the board and makes the move on the copy, so a move is never unmade.
 ///
 /// The size is three cache lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,55 +70,55 @@ impl Board {
         en_passant: None,
     };
 
-    /// Side to move.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
-    /// Pieces of one kind, both colours.
+    /// Squares of all pieces of one kind, of both colours.
     #[inline]
     pub fn kind(&self, kind: PieceKind) -> Bitboard {
         self.kinds[kind.index()]
     }
 
-    /// Pieces of one colour.
+    /// Squares of all pieces of `color`.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
-    /// Pieces of one colour and kind.
+    /// Squares of the pieces of one colour and kind.
     #[inline]
     pub fn pieces(&self, color: Color, kind: PieceKind) -> Bitboard {
         self.color(color) & self.kind(kind)
     }
 
-    /// Occupied squares.
+    /// Squares occupied by any piece.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// Kind of the piece on a square.
+    /// Kind of the piece on a square; `None` if the square is empty.
     #[inline]
     pub fn kind_on(&self, square: Square) -> Option<PieceKind> {
         self.mailbox[square]
     }
 
-    /// Piece on a square, with its colour.
+    /// Piece on a square, with its colour; `None` if the square is empty.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let color = if self.colors[0].has(square) { Color::White } else { Color::Black };
         self.kind_on(square).map(|kind| Piece { color, kind })
     }
 
-    /// Square of the king of this colour.
+    /// Square of the king of `color`.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceKind::King).first()
     }
 
-    /// Enemy pieces that give check to the side to move.
+    /// Squares of the opposing pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
@@ -130,20 +130,20 @@ impl Board {
         self.checkers.any()
     }
 
-    /// Pieces of the side to move pinned to their king.
+    /// Squares of the pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// Rooks with a castling right, both colours.
+    /// Squares of the rooks of both colours with which castling is still a right.
     #[inline]
     pub fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// Whether a castling right exists only in Chess960: the king is not on the e-file, or the rook
-    /// is not on the a- or h-file.
+    /// Whether a castling right needs Chess960 rules, because king or rook is not on its standard
+    /// file.
     pub fn needs_chess960(&self) -> bool {
         Iterator::any(&mut self.castling.into_iter(), |rook| {
             let color = if rook.rank() == 0 { Color::White } else { Color::Black };
@@ -157,32 +157,33 @@ impl Board {
         self.en_passant
     }
 
-    /// Half-move clock: plies since the last capture or pawn move. 100 plies are a draw.
+    /// Half-move clock, the number of plies since the last capture or pawn move. 100 plies are a
+    /// draw.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
         self.halfmoves
     }
 
-    /// Plies since the last capture, pawn move or [null move](Board::after_null). Positions before
-    /// it cannot be repeated.
+    /// Plies since the last capture, pawn move or [null move](Board::after_null), the furthest
+    /// possible distance to a repetition.
     #[inline]
     pub fn reversible_plies(&self) -> u16 {
         self.reversible
     }
 
-    /// Full-move number, from 1.
+    /// Full-move number of the game (1 at the start, incremented after every move of Black).
     #[inline]
     pub fn fullmove_number(&self) -> u16 {
         self.fullmoves
     }
 
-    /// Zobrist key of the position, without the clocks.
+    /// Zobrist key of the position, without half-move clock and full-move number.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Zobrist key of the pawns.
+    /// Zobrist key of the pawn structure (pawns of both colours only).
     #[inline]
     pub fn pawn_key(&self) -> u64 {
         self.pawn_key
@@ -194,7 +195,7 @@ impl Board {
         self.non_pawn_keys[color.index()]
     }
 
-    /// Whether this side has a piece other than pawns and king.
+    /// Whether `color` has a piece other than pawns and king.
     #[inline]
     pub fn has_pieces(&self, color: Color) -> bool {
         self.color(color).without(self.kind(PieceKind::Pawn) | self.kind(PieceKind::King)).any()
@@ -206,13 +207,13 @@ impl Board {
         self.kind(PieceKind::Bishop) | self.kind(PieceKind::Queen)
     }
 
-    /// Rooks and queens of both colours.
+    /// Squares of the rooks and queens of both colours.
     #[inline]
     pub fn straight_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
-    /// Pieces of both colours that attack a square, given the occupied squares.
+    /// Squares of the pieces of both colours that attack `square`, given the occupied squares.
     #[inline]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceKind::Pawn)
@@ -297,7 +298,8 @@ impl Board {
         self.pinned = pinned;
     }
 
-    /// Computes the Zobrist key from scratch. It equals the incremental [`Board::key`].
+    /// Computes the Zobrist key from all pieces, to verify the incrementally updated
+    /// [`Board::key`].
     pub fn key_from_scratch(&self) -> u64 {
         let mut key = zobrist::castling(self.castling);
         for square in self.occupied() {
@@ -314,7 +316,8 @@ impl Board {
         key
     }
 
-    /// Position with colours exchanged and ranks mirrored.
+    /// The colour-flipped position (colours exchanged, ranks mirrored), in which the other side is
+    /// to move.
     pub fn mirrored(&self) -> Board {
         let Board { halfmoves, reversible, fullmoves, .. } = *self;
         let mut board =

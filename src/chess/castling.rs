@@ -39,8 +39,10 @@ const fn span(from: usize, to: usize) -> u64 {
     (2 << most) - (1 << least)
 }
 
+/// Squares that must not be attacked, and squares that must be empty, for castling with this king
+/// and rook.
 #[inline]
-fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
+pub fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
     let Way { walk, crossed } = WAYS[usize::from(king.file())][usize::from(rook.file())];
     [walk, crossed].map(|squares| Bitboard(squares << (8 * C::COLOR.relative_rank(0))))
 }
@@ -74,29 +76,5 @@ impl Board {
         let without_king = self.occupied() ^ Bitboard::of(king);
         self.rooks_free_to_castle::<C>(king).has(rook)
             && !walk::<C>(king, rook).meets(self.attacked_by::<C::Other>(without_king))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::color::{Black, White};
-
-    #[test]
-    fn the_ways_of_standard_chess() {
-        let squares = |files: &[u8], rank: u8| -> Bitboard {
-            files.iter().map(|&file| Square::at(file, rank)).collect()
-        };
-        let at = |file| Square::at(file, 0);
-        assert_eq!(way::<White>(at(4), at(7)), [squares(&[5, 6], 0), squares(&[5, 6], 0)]);
-        assert_eq!(way::<White>(at(4), at(0)), [squares(&[2, 3], 0), squares(&[1, 2, 3], 0)]);
-        assert_eq!(
-            way::<Black>(Square::at(4, 7), Square::at(0, 7)),
-            [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]
-        );
-        // The king starts on its target square: only the rook moves, from the corner or from beside
-        // it.
-        assert_eq!(way::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
-        assert_eq!(way::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);
     }
 }

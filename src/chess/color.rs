@@ -5,7 +5,7 @@
 
 use std::ops::Not;
 
-/// Colour: White or Black.
+/// Colour of a player or piece, White or Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -16,16 +16,16 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours in index order.
+    /// Both colours in index order (White, Black).
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// Index of the colour: 0 for White, 1 for Black.
+    /// Index of the colour for arrays, 0 for White and 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Rank (0 to 7) at distance `rank` from this side's back rank.
+    /// Rank index (0 to 7) seen from the side of this colour (`7 - rank` for Black).
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {
         match self {
@@ -47,19 +47,20 @@ impl Not for Color {
     }
 }
 
-/// Side as a type: [`White`] or [`Black`].
+/// Side to move as a type parameter ([`White`] or [`Black`]), so that move generation is compiled
+/// once per side.
 pub trait Side {
-    /// Colour of the side.
+    /// Colour that corresponds to the type.
     const COLOR: Color;
-    /// Opponent of the side.
+    /// Type of the opposing side.
     type Other: Side<Other = Self>;
 }
 
-/// White as a type.
+/// Marker type for White, a type parameter of functions that are compiled once per side.
 #[derive(Debug)]
 pub struct White;
 
-/// Black as a type.
+/// Marker type for Black, a type parameter of functions that are compiled once per side.
 #[derive(Debug)]
 pub struct Black;
 

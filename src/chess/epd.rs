@@ -7,6 +7,7 @@
 //! * `dm`: mate in N moves; negative if the side to move is mated.
 //! * `id`: name of the position.
 //! * `hmvc` and `fmvn`: half-move clock and move number.
+//! * `moves`: moves played from the position first, as in UCI.
 //! * `c0`, or `c7` with `c8`: points of moves, as in the Strategic Test Suite. They are comments
 //!   unless they have this form and name a legal move.
 //!
@@ -18,9 +19,10 @@ use super::mended::Mended;
 use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::quoted;
+use std::borrow::Cow;
 use std::str::FromStr;
 
-/// EPD record: a position with its operations.
+/// EPD record, a position with operations such as `bm` (best move) and `id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position.
@@ -47,10 +49,10 @@ pub enum EpdError {
     /// The position is invalid.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move of `bm`, `am`, `c0` or `c7` is invalid.
+    /// A move of `bm`, `am`, `moves`, `c0` or `c7` is invalid.
     #[error("{opcode}: {error}")]
     Move {
-        /// Opcode: `bm`, `am`, `c0` or `c7`.
+        /// Opcode: `bm`, `am`, `moves`, `c0` or `c7`.
         opcode: String,
         /// Error of the move.
         error: MoveError,
@@ -92,9 +94,13 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
-        let (mut position, rest) = split_position(line);
+        let line = without_prefix(line);
+        let (mut position, rest) = split_position(&line);
         let mut repairs = Vec::new();
-        let operations = split_operations(rest, &mut repairs)?;
+        let operations = match rest.strip_prefix('|') {
+            Some(text) => split_columns(text),
+            None => split_operations(rest, &mut repairs)?,
+        };
         // The operations `hmvc` and `fmvn` override the fields of a full FEN.
         for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
             let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
@@ -103,8 +109,15 @@ impl FromStr for Epd {
                 position[field] = clock;
             }
         }
-        let Mended { board, remark, .. } = Mended::read(&position.join(" "), Castling::Guess)?;
+        let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), Castling::Guess)?;
         repairs.extend(remark);
+        if let Some((opcode, moves)) = operations.iter().find(|(opcode, _)| opcode == "moves")
+            && words(moves).next().is_some_and(|word| board.parse_loosely(word).is_ok())
+        {
+            for word in words(moves) {
+                board = board.after(read_move(&board, opcode, word)?);
+            }
+        }
         for (index, (opcode, _)) in operations.iter().enumerate() {
             if ONCE.contains(&opcode.as_str())
                 && operations[..index].iter().any(|(other, _)| other == opcode)
@@ -162,19 +175,21 @@ const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 const LONGEST_MATE: u32 = 9999;
 
 impl Epd {
-    /// Maximum points of a move; `None` without points.
-    pub fn most_points(&self) -> Option<u32> {
+    /// Maximum number of points for a move in this record (as in the Strategic Test Suite); `None`
+    /// without points.
+    pub fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// Points of a move; `None` if the record has no points.
+    /// Points that the record gives for a move (as in the Strategic Test Suite); `None` if it gives
+    /// no points.
     pub fn points_of(&self, mv: Option<Move>) -> Option<u32> {
         let known = self.points.iter().find(|(scored, _)| Some(*scored) == mv);
         (!self.points.is_empty()).then(|| known.map_or(0, |(_, points)| *points))
     }
 
-    /// Solution of the position as EPD operations; empty without a solution.
-    pub fn wanted(&self) -> String {
+    /// The expected solution as EPD operations, such as `bm Nf3`; empty if the record has none.
+    pub fn solution(&self) -> String {
         let san = |moves: &[Move]| moves.iter().map(|mv| self.board.san(*mv)).collect::<Vec<_>>();
         // EPD's `dm` cannot express being mated, and `bm` may occur once: the moves and such a mate
         // share `bm`.
@@ -194,14 +209,29 @@ impl Epd {
     }
 }
 
+/// Removes `position`, `epd` or `fen` before the position and replaces `startpos`, as in UCI.
+fn without_prefix(line: &str) -> Cow<'_, str> {
+    let mut rest = line.trim_start();
+    while let Some((word, tail)) = rest.split_once(char::is_whitespace)
+        && matches!(word, "position" | "epd" | "fen")
+    {
+        rest = tail.trim_start();
+    }
+    match rest.strip_prefix("startpos") {
+        Some(tail) => format!("{} {tail}", Board::default()).into(),
+        None => rest.into(),
+    }
+}
+
 /// Splits a line into the position and the operations. The position has four fields, or up to six
-/// with the clocks of a full FEN. A semicolon ends the position.
+/// with the clocks of a full FEN. A semicolon or a vertical bar ends the position.
 fn split_position(line: &str) -> (Vec<&str>, &str) {
     let mut rest = line.trim_start();
     let mut fields = Vec::new();
     while fields.len() < 6 {
-        let end =
-            rest.find(|letter: char| letter.is_whitespace() || letter == ';').unwrap_or(rest.len());
+        let end = rest
+            .find(|letter: char| letter.is_whitespace() || ";|".contains(letter))
+            .unwrap_or(rest.len());
         let (field, tail) = rest.split_at(end);
         let is_clock = || field == "-" || field.parse::<u64>().is_ok();
         if field.is_empty() || fields.len() >= 4 && !is_clock() {
@@ -211,6 +241,15 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
         rest = tail.trim_start();
     }
     (fields, rest)
+}
+
+/// Reads the columns of `FEN|name|solution`, as in the training files of Lucas Chess.
+fn split_columns(text: &str) -> Vec<(String, String)> {
+    let (name, solution) = text.split_once('|').unwrap_or((text, ""));
+    let name = name.replace("<br>", " ").replace("<b>", "").replace("</b>", "");
+    let columns = [("id", name.trim()), ("solution", solution.trim())];
+    let columns = columns.into_iter().filter(|(_, text)| !text.is_empty());
+    columns.map(|(opcode, text)| (opcode.to_owned(), text.to_owned())).collect()
 }
 
 /// Splits the operations into opcodes and operands. A semicolon ends an operation, except within
@@ -363,6 +402,3 @@ fn pairs(text: &str) -> Option<Scored<'_>> {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -18,7 +18,8 @@ use std::str::FromStr;
 /// Maximum half-move clock of a FEN: at 150 plies the 75-move rule ends the game.
 pub(super) const LONGEST_CLOCK: u16 = 150;
 
-/// Meaning of the letters K and Q in the castling field. File letters are unambiguous.
+/// How to interpret K and Q in the castling field of a FEN (standard chess or Chess960). File
+/// letters are unambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
     /// The rooks in the corners if the king is on the e-file, as in standard chess; otherwise the
@@ -30,7 +31,7 @@ pub enum Castling {
     Guess,
 }
 
-/// Reason why a text is not a valid position.
+/// Reason why a text is not a valid FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Fewer than the four mandatory fields.
@@ -227,7 +228,7 @@ fn outermost_rook(board: &Board, color: Color, king_side: bool) -> Option<Square
     }
 }
 
-/// Notation of castling rights.
+/// Notation of castling rights when a FEN is written, `KQkq` or rook files (Shredder-FEN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingNotation {
     /// `KQkq`, with a file letter if another rook is farther out (X-FEN).

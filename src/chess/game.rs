@@ -4,7 +4,7 @@ use super::board::Board;
 use super::draw;
 use super::moves::Move;
 
-/// Game: start position and moves.
+/// Game as start position and moves played, with the Zobrist key of every position.
 #[derive(Clone, Debug)]
 pub struct Game {
     start: Board,
@@ -13,7 +13,7 @@ pub struct Game {
     keys: Vec<u64>,
 }
 
-/// End of a game by rule.
+/// Result of a game that ended by the rules, such as checkmate or a draw by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Checkmate of the side to move.
@@ -29,32 +29,32 @@ pub enum Outcome {
 }
 
 impl Game {
-    /// Creates a game with this start position.
+    /// Creates a game without moves from a start position.
     pub fn new(start: Board) -> Game {
         Game { start, board: start, moves: Vec::new(), keys: vec![start.key()] }
     }
 
-    /// Current position.
+    /// The current position of the game.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Start position.
+    /// The start position of the game.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// Moves played.
+    /// The moves of the game in the order they were played.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Zobrist keys of all positions, the start position first.
+    /// Zobrist keys of all positions of the game, the start position first.
     pub fn keys(&self) -> &[u64] {
         &self.keys
     }
 
-    /// Plays a legal move.
+    /// Appends a legal move to the game.
     pub fn play(&mut self, mv: Move) {
         debug_assert!(self.board.is_legal(mv), "{mv:?} in {}", self.board);
         self.board = self.board.after(mv);
@@ -62,7 +62,7 @@ impl Game {
         self.keys.push(self.board.key());
     }
 
-    /// End of the game by rule; `None` if the game goes on.
+    /// Result of the game by the rules of chess; `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.board.count_moves() == 0 {
             return Some(if self.board.in_check() {
@@ -85,29 +85,5 @@ impl Game {
 impl Default for Game {
     fn default() -> Game {
         Game::new(Board::default())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn knights_out_and_home_twice_is_a_threefold() {
-        let mut game = Game::default();
-        for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
-            assert_eq!(game.outcome(), None);
-            game.play(game.board().parse_uci(text).expect(text));
-        }
-        assert_eq!(game.outcome(), Some(Outcome::Threefold));
-    }
-
-    #[test]
-    fn fools_mate_ends_the_game() {
-        let mut game = Game::default();
-        for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
-            game.play(game.board().parse_uci(text).expect(text));
-        }
-        assert_eq!(game.outcome(), Some(Outcome::Checkmate));
     }
 }

@@ -10,7 +10,8 @@ use super::piece::PieceKind;
 use super::square::Square;
 
 impl Board {
-    /// Whether the move is legal in this position. The bits may be arbitrary.
+    /// Whether any 16-bit move, such as one from the transposition table, is legal in this
+    /// position.
     pub fn is_legal(&self, mv: Move) -> bool {
         match self.side {
             Color::White => self.is_legal_as::<White>(mv),

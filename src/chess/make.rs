@@ -19,7 +19,7 @@ pub(super) const fn up(color: Color) -> i8 {
 }
 
 impl Board {
-    /// Position after a legal move.
+    /// Returns the position after a legal move, as a copy (copy-make).
     #[inline]
     pub fn after(&self, mv: Move) -> Board {
         let mut next = *self;
@@ -27,8 +27,7 @@ impl Board {
         next
     }
 
-    /// Makes a legal move in place. It saves a copy over [`Board::after`] where boards are stored
-    /// in an array.
+    /// Makes a legal move on this board itself, without the copy that [`Board::after`] returns.
     #[inline]
     pub fn make(&mut self, mv: Move) {
         match self.side {
@@ -76,9 +75,9 @@ impl Board {
         }
     }
 
-    /// Approximate Zobrist key after a legal move, for prefetching. It is wrong for castling,
-    /// promotions, en passant captures and moves that change castling rights or set the en passant
-    /// square.
+    /// Approximate Zobrist key after a legal move, good enough for prefetching the transposition
+    /// table. It is wrong for castling, promotions, en passant captures and moves that change
+    /// castling rights or set the en passant square.
     #[inline]
     pub fn likely_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
@@ -89,21 +88,22 @@ impl Board {
         self.key_after_null() ^ mover ^ victim
     }
 
-    /// Zobrist key after a null move.
+    /// Zobrist key of the position after a null move.
     #[inline]
     pub fn key_after_null(&self) -> u64 {
         self.key ^ zobrist::black_to_move() ^ self.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// Position after a null move. The side to move must not be in check. Earlier positions do not
-    /// count as repeated after it.
+    /// Returns the position after a null move, as a copy. The side to move must not be in check.
+    /// Positions before a null move do not count as repetitions.
     pub fn after_null(&self) -> Board {
         let mut next = *self;
         next.make_null();
         next
     }
 
-    /// Makes a null move in place. The side to move must not be in check.
+    /// Makes a null move on this board itself, without a copy. The side to move must not be in
+    /// check.
     pub fn make_null(&mut self) {
         match self.side {
             Color::White => {
@@ -191,33 +191,5 @@ impl Board {
                 !lines.meets(enemy)
             })
             .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_likely_key_is_exact_for_ordinary_moves() {
-        let (mut right, mut total) = (0, 0);
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "rnbqkb1r/pp2pppp/5n2/2ppP3/3P4/8/PPP2PPP/RNBQKBNR w KQkq d6 0 4",
-            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        ] {
-            let board: Board = fen.parse().expect("sound");
-            for mv in board.legal_moves() {
-                let next = board.after(mv);
-                let is_right = board.likely_key_after(mv) == next.key();
-                let is_plain = !mv.is_castling() && !mv.is_en_passant() && !mv.is_promotion();
-                if is_plain && next.castling == board.castling && next.en_passant.is_none() {
-                    assert!(is_right, "{board} {}", mv.uci(false));
-                }
-                total += 1;
-                right += u32::from(is_right);
-            }
-        }
-        assert!(right * 10 >= total * 8, "{right} of {total}");
     }
 }

@@ -1,7 +1,8 @@
 //! Annotation marks of moves: numeric annotation glyphs (NAG) and their symbols.
 
-/// Symbols and their glyphs. A symbol comes before its prefixes.
-const SYMBOLS: [(&str, u32); 55] = [
+/// Annotation symbols with their NAGs (numeric annotation glyphs), ordered so that `!!` is matched
+/// before `!`.
+pub const SYMBOLS: [(&str, u32); 55] = [
     ("!!", 3),
     ("!?", 5),
     ("??", 4),
@@ -62,7 +63,8 @@ const SYMBOLS: [(&str, u32); 55] = [
 /// Check and mate signs and full stops, which carry no information beside the move.
 const CHECKS: [char; 5] = ['+', '#', '†', '‡', '.'];
 
-/// Glyph of a mark written in letters.
+/// NAG (numeric annotation glyph) of a mark written in letters, such as `N` for a novelty; `None`
+/// if unknown.
 pub fn glyph_of_word(word: &str) -> Option<u32> {
     match word {
         "N" | "TN" => Some(146),
@@ -84,20 +86,21 @@ fn is_of_mark(letter: char) -> bool {
         || SYMBOLS.iter().any(|(symbol, _)| symbol.contains(letter))
 }
 
-/// Splits a text into the move and the marks after it. The move is empty if the text consists of
-/// marks.
+/// Splits a move text into the move and the annotation marks after it, such as `!?`. The move is
+/// empty if the text consists of marks.
 pub fn split_marks(text: &str) -> (&str, &str) {
     text.split_at(text.trim_end_matches(is_of_mark).len())
 }
 
-/// Splits a text into the marks before a number or a move, such as `⌓` (better is), and the rest.
-/// ASCII marks are not split off: they follow their moves.
+/// Splits a move text into the annotation symbols before the move, such as `⌓` (better is), and the
+/// rest. ASCII marks are not split off: they follow their moves.
 pub fn leading_marks(text: &str) -> (&str, &str) {
     let is_leading = |letter: char| !letter.is_ascii() && is_of_mark(letter);
     text.split_at(text.len() - text.trim_start_matches(is_leading).len())
 }
 
-/// Glyphs of adjacent marks, and the characters that belong to no mark.
+/// Converts adjacent annotation marks to NAGs (numeric annotation glyphs); also returns characters
+/// of no known mark.
 pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
     let (mut glyphs, mut rest, mut unknown) = (Vec::new(), marks, String::new());
     while let Some(letter) = rest.chars().next() {
@@ -114,41 +117,4 @@ pub fn glyphs(marks: &str) -> (Vec<u32>, String) {
         rest = &rest[length..];
     }
     (glyphs, unknown)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn symbols_come_before_their_prefixes() {
-        for (place, (longer, _)) in SYMBOLS.iter().enumerate() {
-            let hiding = SYMBOLS[..place].iter().find(|(symbol, _)| longer.starts_with(symbol));
-            assert_eq!(hiding, None, "{longer}");
-        }
-    }
-
-    #[test]
-    fn marks_are_split_from_their_moves() {
-        for (text, mv, wanted) in [
-            ("Bb5+-", "Bb5", &[18][..]),
-            ("Bb5+", "Bb5", &[]),
-            ("Bb5+!?", "Bb5", &[5]),
-            ("Bb5†", "Bb5", &[]),
-            ("e4‼", "e4", &[3]),
-            ("e4!!?", "e4", &[3, 2]),
-            ("e4!+/-", "e4", &[1, 16]),
-            ("Qxf7#!!", "Qxf7", &[3]),
-            ("O-O-O-+", "O-O-O", &[19]),
-            ("e8=Q=", "e8=Q", &[10]),
-            ("⩲", "", &[14]),
-            ("+=!", "", &[14, 1]),
-        ] {
-            let (found, marks) = split_marks(text);
-            assert_eq!((found, glyphs(marks)), (mv, (wanted.to_vec(), String::new())), "{text}");
-        }
-        assert_eq!(leading_marks("⌓12.Nf3!"), ("⌓", "12.Nf3!"));
-        assert_eq!(leading_marks("--"), ("", "--"));
-        assert_eq!(glyphs("!/"), (vec![1], "/".to_owned()));
-    }
 }

@@ -13,7 +13,7 @@ use crate::quote::quoted;
 /// Maximum number of characters of a remark, since fields may be long.
 const LONGEST_REMARK: usize = 280;
 
-/// Position read from a FEN, with its repairs.
+/// Position read from an imperfect FEN, with a list of the repairs made.
 #[derive(Debug, Clone)]
 pub struct Mended {
     /// The position.
@@ -25,7 +25,7 @@ pub struct Mended {
 }
 
 impl Mended {
-    /// Reads a FEN and repairs it where [`Board`]'s parser would reject it.
+    /// Parses a FEN and repairs common mistakes that the strict parser of [`Board`] rejects.
     pub fn read(text: &str, castling: Castling) -> Result<Mended, FenError> {
         let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
@@ -118,6 +118,10 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
     respell(&mut fields[2], &castling, "castling field", repairs);
+    if fields[3] == "-0" && fields.len() < 6 {
+        fields.splice(3..4, ["-".to_owned(), "0".to_owned()]);
+        repairs.push("'-0' read as '- 0'".to_owned());
+    }
     // Some engines write -1 for no square.
     let is_number = fields[3].len() > 1
         && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());
@@ -187,125 +191,4 @@ fn clock(text: &str, least: u16, most: u16) -> Option<String> {
     } else {
         number.clamp(least.into(), most.into()).to_string()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(fen: &str) -> Mended {
-        Mended::read(fen, Castling::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
-    }
-
-    #[test]
-    fn impossible_parts_are_ignored() {
-        for (fen, mended, left_out) in [
-            ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
-            ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
-            ("4k3/8/8/8/8/8/8/1R2K3 w AB - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w B - 3 9", 1),
-            ("4k3/8/8/8/8/8/8/4K3 w HAha - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 4),
-            ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 1),
-            ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", 1),
-            ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3", "4k3/8/8/8/4P3/8/4N3/4K3 b - -", 1),
-            ("8/8/8/8/3pP3/5k2/8/4K1N1 b k e3 0 1", "8/8/8/8/3pP3/5k2/8/4K1N1 b - e3 0 1", 1),
-            ("8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", "8/8/8/8/3pP3/k7/8/4K1N1 b - e3 0 1", 0),
-            (
-                "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1",
-                "rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w - - 0 1",
-                4,
-            ),
-        ] {
-            assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
-            let found = read(fen);
-            let said = found.remark.map_or(0, |remark| {
-                assert!(remark.starts_with("impossible parts ignored: "), "{remark}");
-                remark.split("; ").count()
-            });
-            assert_eq!((found.fen.as_str(), said), (mended, left_out), "{fen}");
-            assert!(found.board == mended.parse().expect(mended), "{fen}");
-        }
-    }
-
-    /// FENs written by other programs and people.
-    #[test]
-    fn malformed_fields_are_repaired() {
-        let plain = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-        for (fen, said) in [
-            ("4k3/8/8/8/8/8/8/4K2R w K - - -", "half-move clock '-' read as '0'; move number '-'"),
-            ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "extra '-' removed"),
-            ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
-            ("4k3/8/8/8/8/8/8/4K2R white K -", "side to move 'white' read as 'w'"),
-            ("4k3/8/8/8/8/8/8/4K2R w K -1", "en passant field '-1' read as '-'"),
-            ("4k3/8/8/8/8/8/8/4K2R w K 0 1", "no en passant field, read as '-'"),
-            ("4k3/8/8/8/8/8/8/4K2R w K", "no en passant field, read as '-'"),
-            ("4k3/8/8/8/8/8/8/4K2R/ w KK- - -1 1", "castling field 'KK-' read as 'K'"),
-        ] {
-            assert!(fen.parse::<Board>().is_err(), "{fen}");
-            let found = read(fen);
-            assert!(found.board == plain.parse().expect(plain), "{fen}: {:?}", found.board);
-            let remark = found.remark.expect(fen);
-            assert!(remark.contains(said), "{fen}: {remark}");
-        }
-        let none = read("4k3/8/8/8/8/8/8/4K2R w");
-        assert_eq!(none.fen, "4k3/8/8/8/8/8/8/4K2R w - -");
-    }
-
-    /// Lichess writes clocks beyond 150.
-    #[test]
-    fn clocks_are_clamped_to_their_range() {
-        for clock in ["151", "197", "99999999999999999999999"] {
-            let found = read(&format!("7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162"));
-            assert_eq!((found.board.halfmove_clock(), found.board.fullmove_number()), (150, 162));
-            let wanted = format!("half-move clock '{clock}' read as '150'");
-            assert_eq!(found.remark.as_deref(), Some(wanted.as_str()));
-        }
-        assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 7 70000").board.fullmove_number(), 65_535);
-    }
-
-    /// A wrong castling right does not turn standard chess into Chess960.
-    #[test]
-    fn castling_letters_mean_corner_rooks_in_standard_chess() {
-        use super::Castling::{Corners, Guess, Outermost};
-        for (fen, castling, letters) in [
-            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Corners, "H"),
-            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Guess, "H"),
-            ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Outermost, "HB"),
-            ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", Corners, "A"),
-            ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", Guess, "A"),
-            ("4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1", Corners, "HB"),
-            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Corners, "Hh"),
-            // All four rights of a start position that only Chess960 has.
-            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", Guess, "HBhb"),
-            ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQb - 0 1", Guess, "HBb"),
-            ("5k2/8/8/8/8/8/8/1R3K1R w KQ - 0 1", Corners, "HB"),
-        ] {
-            let found = Mended::read(fen, castling).expect(fen);
-            let shredder = format!("{:?}", found.board);
-            assert_eq!(shredder.split(' ').nth(2), Some(letters), "{fen} {castling:?}");
-            let is_whole = found.remark.is_none();
-            let all = fen.split(' ').nth(2).map_or(0, str::len);
-            assert_eq!(is_whole, letters.len() == all, "{fen}: {:?}", found.remark);
-        }
-    }
-
-    #[test]
-    fn ambiguous_errors_are_refused() {
-        for fen in [
-            "4k3/8/8/8/8/8/8/8 w K - 0 1",
-            "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w KX - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w - - x 1",
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 x",
-            "4k3/8/8/8/8/8/8/4R1K1 w Q - 0 1",
-            "foo",
-            "",
-        ] {
-            assert_eq!(
-                Mended::read(fen, Castling::Guess).expect_err(fen),
-                fen.parse::<Board>().expect_err(fen),
-                "{fen}"
-            );
-        }
-    }
 }

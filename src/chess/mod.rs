@@ -9,7 +9,7 @@
 pub mod attacks;
 pub mod bitboard;
 pub mod board;
-mod castling;
+pub mod castling;
 mod checks;
 pub mod color;
 pub mod cycle;
@@ -23,7 +23,7 @@ pub mod loose;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
 mod make;
-mod marks;
+pub mod marks;
 pub mod mended;
 pub mod movegen;
 pub mod moves;

@@ -16,21 +16,22 @@ use super::moves::{Move, MoveKind, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
 
-/// Class of moves to generate, as a type.
+/// Class of moves to generate ([`All`], [`Noisy`] or [`Quiet`]), as a type parameter of the move
+/// generator.
 pub trait Want {
-    /// Whether captures and promotions are generated.
+    /// Whether this class contains captures and promotions.
     const NOISY: bool;
-    /// Whether all other moves are generated.
+    /// Whether this class contains quiet moves, castling included.
     const QUIET: bool;
 }
 
-/// All legal moves.
+/// Marker type that makes the move generator generate all legal moves.
 #[derive(Debug)]
 pub struct All;
-/// Captures and promotions.
+/// Marker type that makes the move generator generate only captures and promotions.
 #[derive(Debug)]
 pub struct Noisy;
-/// Quiet moves, castling included.
+/// Marker type that makes the move generator generate only quiet moves, castling included.
 #[derive(Debug)]
 pub struct Quiet;
 
@@ -49,15 +50,17 @@ impl Want for Quiet {
     const QUIET: bool = true;
 }
 
-/// Receives the moves of side `C` from the generator.
+/// Receiver of generated moves of side `C`, such as a move list or a counter.
 pub trait Sink<C: Side> {
-    /// Receives the moves of a piece to each target. Targets in `enemies` are captures.
+    /// Receives the moves of one piece from a square to each target square. Targets in `enemies`
+    /// are captures.
     fn piece(&mut self, from: Square, targets: Bitboard, enemies: Bitboard);
-    /// Receives pawn moves to each target, from `step` indices before it.
+    /// Receives pawn moves of one kind to each target square, from the square `step` indices before
+    /// the target.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
-    /// Receives promotions on each target, from `step` indices before it.
+    /// Receives promotions on each target square, from the square `step` indices before the target.
     fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool);
-    /// Receives a castling move or an en passant capture.
+    /// Receives a single castling move or en passant capture.
     fn special(&mut self, mv: Move);
 }
 
@@ -124,14 +127,14 @@ impl<C: Side> Sink<C> for Count {
 }
 
 impl Board {
-    /// All legal moves.
+    /// Generates all legal moves of the side to move.
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         self.append_moves::<All>(&mut list);
         list
     }
 
-    /// Appends the legal moves of a class to a list.
+    /// Appends the legal moves of class `W` (all, noisy or quiet) to a list.
     #[inline]
     pub fn append_moves<W: Want>(&self, list: &mut MoveList) {
         let mut sink = Visit(|mv| list.push(mv));
@@ -141,7 +144,7 @@ impl Board {
         }
     }
 
-    /// Number of legal moves.
+    /// Number of legal moves of the side to move.
     pub fn count_moves(&self) -> u64 {
         match self.side {
             Color::White => self.count_moves_as::<White>(),
@@ -284,9 +287,9 @@ impl Board {
         }
     }
 
-    /// Squares that the opponent of the side to move attacks: by pawns; by pawns and minor pieces;
-    /// by pawns, minor pieces and rooks.
-    pub fn threats_by_worth(&self) -> [Bitboard; 3] {
+    /// Squares that the opponent attacks by pawns; by pawns or minor pieces; by pawns, minor pieces
+    /// or rooks.
+    pub fn threats_by_attacker(&self) -> [Bitboard; 3] {
         let them = !self.side_to_move();
         let (of, occupied) = (|kind| self.pieces(them, kind), self.occupied());
         let by_pawns = attacks::pawns(them, of(PieceKind::Pawn));

@@ -18,7 +18,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::num::NonZeroU16;
 
-/// Kind of a move that is no promotion.
+/// Kind of a move without promotion (quiet, capture, castling, double push or en passant).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -37,19 +37,19 @@ pub enum MoveKind {
 const CAPTURE_BIT: u16 = 1 << 14;
 const PROMOTION_BIT: u16 = 1 << 15;
 
-/// Move of a position, encoded in 16 bits. `Option<Move>` is two bytes as well: the encoding of
-/// a1a1 is unused.
+/// Chess move encoded in 16 bits (origin, target and kind). `Option<Move>` is two bytes as well:
+/// the encoding of a1a1 is unused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// Creates a move that is no promotion.
+    /// Creates a move that is not a promotion.
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move::pack(from.index() as u16 | (to.index() as u16) << 6 | (kind as u16) << 12)
     }
 
-    /// Creates a promotion to the piece with this index in [`PieceKind::PROMOTIONS`].
+    /// Creates a promotion; `piece` is an index into `PieceKind::PROMOTIONS`.
     #[inline]
     pub const fn promoting(from: Square, to: Square, piece: u16, capture: bool) -> Move {
         let kind = 8 | (capture as u16) << 2 | piece;
@@ -66,14 +66,14 @@ impl Move {
         }
     }
 
-    /// Encoded 16 bits, as stored in the transposition table.
+    /// The 16-bit encoding of the move, as stored in the transposition table.
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// Decodes a move; `None` for zero. The result may be illegal: check it with
-    /// [`Board::is_legal`](super::Board::is_legal).
+    /// Decodes a move from 16 bits without a legality check; `None` for zero. The result may be
+    /// illegal: check it with [`Board::is_legal`](super::Board::is_legal).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Move> {
         match NonZeroU16::new(bits) {
@@ -82,13 +82,13 @@ impl Move {
         }
     }
 
-    /// Origin square.
+    /// Square that the move starts from.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.bits() as u8)
     }
 
-    /// Target square; for castling, the rook's square.
+    /// Target square of the move; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::new((self.bits() >> 6) as u8)
@@ -140,19 +140,19 @@ impl Move {
         }
     }
 
-    /// Target square of the king in castling: the c- or g-file of its rank.
+    /// Square of the king after a castling move (c- or g-file).
     #[inline]
     pub const fn castling_king_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 6 } else { 2 }, self.from().rank())
     }
 
-    /// Target square of the rook in castling: the d- or f-file of its rank.
+    /// Square of the rook after a castling move (d- or f-file).
     #[inline]
     pub const fn castling_rook_target(self) -> Square {
         Square::at(if self.to().index() > self.from().index() { 5 } else { 3 }, self.from().rank())
     }
 
-    /// Writes the move in UCI notation: `e1h1` for castling under Chess960, `e1g1` otherwise.
+    /// Formats the move in UCI notation; castling is `e1h1` under Chess960 and `e1g1` otherwise.
     pub fn uci(self, chess960: bool) -> String {
         let to =
             if self.is_castling() && !chess960 { self.castling_king_target() } else { self.to() };
@@ -168,33 +168,5 @@ impl fmt::Debug for Move {
     }
 }
 
-/// List of the moves of a position. No legal position has more than 218.
+/// List with space for all legal moves of a position (218 at most).
 pub type MoveList = ArrayVec<Move, 256>;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_optional_move_is_two_bytes() {
-        assert_eq!(size_of::<Option<Move>>(), 2);
-    }
-
-    #[test]
-    fn bits_round_trip_with_every_flag() {
-        let (from, to) = (Square::at(4, 6), Square::at(5, 7));
-        let mv = Move::promoting(from, to, 3, true);
-        assert_eq!((mv.from(), mv.to(), mv.promotion()), (from, to, Some(PieceKind::Queen)));
-        assert!(mv.is_capture() && mv.is_promotion() && mv.is_noisy() && !mv.is_castling());
-        assert_eq!(Move::from_bits(mv.bits()), Some(mv));
-        assert_eq!(mv.uci(false), "e7f8q");
-    }
-
-    #[test]
-    fn castling_is_written_both_ways() {
-        let mv = Move::new(Square::at(4, 0), Square::at(7, 0), MoveKind::Castling);
-        assert_eq!((mv.uci(false).as_str(), mv.uci(true).as_str()), ("e1g1", "e1h1"));
-        let mv = Move::new(Square::at(1, 7), Square::at(0, 7), MoveKind::Castling);
-        assert_eq!((mv.uci(false).as_str(), mv.uci(true).as_str()), ("b8c8", "b8a8"));
-    }
-}

@@ -6,17 +6,17 @@
 
 mod suite;
 
-pub use suite::{PerftCase, PerftCaseError};
+pub use suite::{PerftCase, PerftCaseError, join_lines};
 
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
 use super::movegen::{All, Visit};
 use super::moves::Move;
-use crate::huge_pages;
+use crate::machine;
 use crate::threads::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// Number of leaves at this depth in plies; one for depth 0.
+/// Number of leaf nodes of the game tree at this depth in plies; 1 for depth 0.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,
@@ -49,7 +49,7 @@ impl CountTable {
     fn new(megabytes: usize) -> Option<CountTable> {
         let count = (megabytes << 20) / size_of::<[AtomicU64; 2]>();
         let mut entries = Vec::new();
-        if huge_pages::is_beyond_machine(megabytes) || entries.try_reserve_exact(count).is_err() {
+        if machine::is_beyond(megabytes) || entries.try_reserve_exact(count).is_err() {
             return None;
         }
         entries.resize_with(count, Default::default);
@@ -82,7 +82,7 @@ impl CountTable {
 /// Stack size of a thread, in bytes.
 const STACK: usize = 1 << 20;
 
-/// Perft options: threads, hash size and a stop flag.
+/// Options of a perft run, such as number of threads and hash size, with a stop flag.
 #[derive(Debug, Clone, Copy)]
 pub struct PerftOptions<'a> {
     /// Number of threads, at least one.
@@ -105,7 +105,7 @@ impl PerftOptions<'_> {
     }
 }
 
-/// Reason why a perft has no result.
+/// Reason why a perft run returned no count (stopped, or out of memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoCount {
     /// The stop flag was set.
@@ -116,7 +116,7 @@ pub enum NoCount {
     OutOfMemory(usize),
 }
 
-/// Counts the leaves below each root move (divide), in generation order.
+/// Counts the leaf nodes below each root move (perft divide), in generation order.
 pub fn divide(
     board: &Board,
     depth: u32,
@@ -125,8 +125,8 @@ pub fn divide(
     divide_with_progress(board, depth, options, &|_, _| {})
 }
 
-/// [`divide`] with a callback: `done` receives each root move with its leaves when they are
-/// counted, from any thread.
+/// Like [`divide`], and calls `done` with each finished root move and its leaf count, from any
+/// thread.
 pub fn divide_with_progress(
     board: &Board,
     depth: u32,
@@ -212,21 +212,4 @@ fn walk(board: &Board, depth: u32, table: Option<&CountTable>, options: &PerftOp
         table.put(board.key(), depth, count);
     }
     count
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_and_hash_change_nothing() {
-        let board = Board::default();
-        let plain = perft(&board, 4);
-        assert_eq!(plain, 197_281);
-        for (threads, hash_megabytes) in [(1, 0), (2, 0), (1, 1), (3, 1)] {
-            let options = PerftOptions { threads, hash_megabytes, stop: None };
-            let divided = divide(&board, 4, &options).expect("not stopped");
-            assert_eq!(divided.iter().map(|(_, leaves)| leaves).sum::<u64>(), plain);
-        }
-    }
 }

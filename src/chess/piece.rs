@@ -21,7 +21,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// All six kinds in index order.
+    /// All six kinds of pieces in the order of their index, pawn first.
     pub const ALL: [PieceKind; 6] = [
         PieceKind::Pawn,
         PieceKind::Knight,
@@ -31,17 +31,17 @@ impl PieceKind {
         PieceKind::King,
     ];
 
-    /// Promotion pieces, weakest first (the order of the move encoding).
+    /// Kinds of piece that a pawn can promote to, weakest first, in the order of the move encoding.
     pub const PROMOTIONS: [PieceKind; 4] =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
 
-    /// Index of the kind: 0 (pawn) to 5 (king).
+    /// Index of the kind of piece, from 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Lower-case English letter of the kind.
+    /// Lower-case English letter of the kind of piece, such as `n` for a knight.
     pub const fn letter(self) -> char {
         match self {
             PieceKind::Pawn => 'p',
@@ -53,13 +53,13 @@ impl PieceKind {
         }
     }
 
-    /// Kind with this letter in either case.
+    /// The kind of piece with an English letter in either case; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<PieceKind> {
         PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
-/// Piece: colour and kind.
+/// Piece with its colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Colour of the piece.
@@ -69,7 +69,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// FEN letter: upper case for White, lower case for Black.
+    /// FEN letter of the piece, upper case for White and lower case for Black.
     pub fn letter(self) -> char {
         match self.color {
             Color::White => self.kind.letter().to_ascii_uppercase(),
@@ -77,7 +77,7 @@ impl Piece {
         }
     }
 
-    /// Piece with this FEN letter.
+    /// The piece with this FEN letter; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         PieceKind::from_letter(letter).map(|kind| Piece { color, kind })

@@ -31,7 +31,7 @@ struct Pattern {
 }
 
 impl Board {
-    /// Reads a move in UCI notation.
+    /// Parses a legal move in UCI notation, with castling as `e1g1` or `e1h1`.
     ///
     /// Castling may be written as the king's move (`e1g1`) or as king takes rook (`e1h1`) in either
     /// mode. If both a king move and castling fit (Chess960), the king move is chosen.
@@ -50,7 +50,7 @@ impl Board {
         encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(quoted(text)))
     }
 
-    /// Reads a move in SAN or UCI notation.
+    /// Parses a legal move in SAN or UCI notation; `+`, `x` and `=` are optional.
     ///
     /// Check and annotation marks, `=` and `x` are optional, and castling may be written with
     /// zeros.
@@ -90,7 +90,7 @@ impl Board {
             && pattern.rank.is_none_or(|rank| rank == mv.from().rank())
     }
 
-    /// Writes a legal move in SAN, with `+` or `#`.
+    /// Formats a legal move in SAN, with `+` or `#` where due.
     pub fn san(&self, mv: Move) -> String {
         let mut text = self.san_without_mark(mv);
         let next = self.after(mv);

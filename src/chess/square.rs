@@ -6,48 +6,49 @@ use std::fmt;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
-/// Square of the board. The index is always below 64.
+/// Square of the board, stored as its index 0 (a1) to 63 (h8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// Square with this index. Only the lowest six bits are used.
+    /// The square with an index from 0 (a1) to 63 (h8); higher bits are ignored.
     #[inline]
     pub const fn new(index: u8) -> Square {
         Square(index & 63)
     }
 
-    /// Square on this file and rank, both 0 to 7.
+    /// The square on this file and rank, both counted from 0 to 7.
     #[inline]
     pub const fn at(file: u8, rank: u8) -> Square {
         Square::new(rank * 8 + (file & 7))
     }
 
-    /// Index of the square: 0 (a1) to 63 (h8).
+    /// Index of the square, from 0 (a1) to 63 (h8).
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
     }
 
-    /// File of the square: 0 (a-file) to 7 (h-file).
+    /// File of the square, from 0 (a-file) to 7 (h-file).
     #[inline]
     pub const fn file(self) -> u8 {
         self.0 & 7
     }
 
-    /// Rank of the square: 0 (first rank) to 7 (eighth rank).
+    /// Rank of the square, from 0 (first rank) to 7 (eighth rank).
     #[inline]
     pub const fn rank(self) -> u8 {
         (self.0 >> 3) & 7
     }
 
-    /// Square at an offset of `step` indices (8 is one rank up). The result must be on the board.
+    /// The square whose index is greater by `step` (8 is one rank up, 1 one file right). The result
+    /// must be on the board.
     #[inline]
     pub const fn offset(self, step: i8) -> Square {
         Square::new(self.0.wrapping_add_signed(step))
     }
 
-    /// Square from the point of view of `color`: the ranks are mirrored for Black.
+    /// The square seen from the side of `color` (the rank is mirrored for Black).
     #[inline]
     pub const fn relative_to(self, color: Color) -> Square {
         match color {
@@ -56,18 +57,18 @@ impl Square {
         }
     }
 
-    /// Square with mirrored rank (a1 becomes a8).
+    /// The square on the mirrored rank and the same file (a1 becomes a8).
     #[inline]
     pub const fn mirrored(self) -> Square {
         Square(self.0 ^ 56)
     }
 
-    /// All squares, a1 first.
+    /// Iterates over all squares, a1 first.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// Chebyshev distance: king moves between two squares.
+    /// Chebyshev distance between two squares, the number of king moves on an empty board.
     #[inline]
     pub const fn distance(self, other: Square) -> u8 {
         let files = self.file().abs_diff(other.file());
@@ -88,7 +89,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Error: the text is not a square name from `a1` to `h8`.
+/// Error for a text that is not a square name from `a1` to `h8`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square")]
 pub struct NotASquare(pub String);

@@ -8,7 +8,7 @@ use super::make::up;
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
-/// Reason why a position is impossible.
+/// Reason why a position cannot arise in a game, such as a missing king.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
     /// A side has no king.
@@ -75,7 +75,7 @@ impl Board {
         })
     }
 
-    /// Whether the position is valid and the derived data agree with the pieces, for tests and
+    /// Whether the position is valid and its derived data (such as keys) match the pieces; for
     /// debug assertions.
     pub fn is_consistent(&self) -> bool {
         let mut fresh = *self;

@@ -1,17 +1,19 @@
 //! `secateur analyse`: shows the best lines of positions.
 
-use super::effort::Effort;
 use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
-use super::other::Other;
+use super::other::AnalystOptions;
 use super::resume::{Interrupted, stop_on_interrupt};
+use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
 use crate::files::write_whole;
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
-use crate::tools::analysis::{Analysis, AnalysisLine, Analyst, Shown, san_line, side_by_side};
+use crate::tools::analysis::{
+    Analysis, AnalysisLine, AnalysisTask, Analyst, Shown, san_line, side_by_side,
+};
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -51,9 +53,9 @@ pub struct AnalyseOptions {
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
-    other: Other,
+    analyst: AnalystOptions,
     #[command(flatten)]
-    effort: Effort,
+    techniques: TechniqueOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -61,6 +63,7 @@ Examples:
   secateur analyse 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1' --depth 12
   secateur analyse epd/wac.epd --nodes 100000 --jobs 2 --json
   secateur analyse games.pgn --time 5 --multipv 3 --threads 2
+  secateur analyse startpos --depth 12 --set null-move.mode=off
 
 Exit codes:
   0  done
@@ -74,13 +77,19 @@ struct Position {
     game: Game,
 }
 
-/// Analyses the positions.
+/// Runs `secateur analyse`, which analyses positions and prints their best lines.
 pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let (positions, broken) = read(options)?;
     let what = options.what.join(" ");
-    options.json.check([Path::new(&what)].into_iter().chain(options.effort.evaluation_file()))?;
-    let limits = options.effort.limits_or(Limits::for_time(TIME));
-    let engines = options.other.analysts(&options.effort, options.multipv, positions.len())?;
+    options
+        .json
+        .check([Path::new(&what)].into_iter().chain(options.analyst.effort.evaluation_file()))?;
+    let limits = options.analyst.effort.limits_or(Limits::for_time(TIME));
+    let engines = options.analyst.analysts(
+        options.techniques.techniques()?,
+        options.multipv,
+        positions.len(),
+    )?;
     let (stop, signals) = (Stop::default(), stop_on_interrupt()?);
     // The output of parallel searches would overlap.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
@@ -92,16 +101,17 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         &|engine: &mut Box<dyn Analyst>, position: &Position| {
             engine.forget();
             let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
+            let task = AnalysisTask { game: &position.game, limits: &limits, signals: &signals };
             let mut watcher = |lines: &[AnalysisLine], progress: &Progress| {
                 if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
                     drawn = progress.time;
                     screen.draw(&as_lines(position, lines, progress, None));
                 }
             };
-            let analysis = engine.analyse(&position.game, &limits, &signals, &mut watcher);
+            let analysis = engine.analyse(&task, &mut watcher);
             screen.clear();
             if signals.is_stopped() || analysis.is_err() {
-                stop.ask();
+                stop.request();
             }
             analysis
         },
@@ -202,12 +212,15 @@ fn shown(score: Shown) -> String {
     }
 }
 
-/// The result of a position as lines of text, wrapped at `width` if given.
+/// Columns from which the probabilities of a line are written in full.
+const WIDE: usize = 90;
+
+/// The result of a position as lines of text, wrapped at this width if given.
 fn as_lines(
     position: &Position,
     lines: &[AnalysisLine],
     progress: &Progress,
-    width: Option<usize>,
+    wrapped_at: Option<usize>,
 ) -> Vec<String> {
     let board = position.game.board();
     let mut text = vec![board.to_string()];
@@ -219,12 +232,13 @@ fn as_lines(
     }
     for line in lines {
         let [win, draw, loss] = line.worth.wdl.map(|chance| f64::from(chance) / 10.0);
-        let beginning = format!(
-            "  depth {:>3} {:>7}  win {win:.1} draw {draw:.1} loss {loss:.1} %  ",
-            line.depth,
-            shown(line.worth.score),
-        );
-        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, width));
+        let chances = match width() {
+            Some(width) if width < WIDE => format!("{win:.0}/{draw:.0}/{loss:.0} %"),
+            _ => format!("win {win:.1} draw {draw:.1} loss {loss:.1} %"),
+        };
+        let score = shown(line.worth.score);
+        let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
+        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, wrapped_at));
     }
     text.push(format!("  {} nodes, {:.2} s", progress.nodes, progress.time.as_secs_f64()));
     text

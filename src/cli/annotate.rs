@@ -1,24 +1,23 @@
 //! `secateur annotate`: annotates the games of a PGN file.
 
-use super::effort::Effort;
 use super::input::read_bytes;
 use super::json::Json;
-use super::other::Other;
-use super::resume::{Interrupted, Resume, listen_and_leave, tell_damaged};
+use super::other::AnalystOptions;
+use super::resume::{Interrupted, Resume, listen_and_leave, report_damaged};
+use super::ticker::Ticker;
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
-use crate::search::Limits;
+use crate::search::{Limits, Techniques};
 use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
-use crate::tools::page::{self, GameEntry};
+use crate::tools::page::{GameEntry, GamesTarget};
 use anyhow::{Result, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -52,15 +51,13 @@ pub struct AnnotateOptions {
     out: Option<PathBuf>,
     #[command(flatten)]
     json: Json,
-    /// Also write the games as an HTML page
-    #[arg(long, value_name = "HTML")]
+    /// Also write the games as an HTML page, or as a page for each game if this is a folder (DIR/)
+    #[arg(long, value_name = "HTML|DIR")]
     html: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
     #[command(flatten)]
-    other: Other,
-    #[command(flatten)]
-    effort: Effort,
+    analyst: AnalystOptions,
 }
 
 const AFTER_HELP: &str = "\
@@ -68,12 +65,16 @@ Examples:
   secateur annotate game.pgn --nodes 1000000 > annotated.pgn
   secateur annotate games.pgn --time 0.5 --jobs 2 --out annotated.pgn --json annotated.json
   secateur annotate games.pgn --nodes 500000 --out annotated.pgn --html games.html
+  secateur annotate season.pgn --jobs 2 --out annotated.pgn --html season/
 
 Exit codes:
   0  done
   1  done, but some games could not be read and were skipped
   2  invalid input; the error message names the place
   130  interrupted; --resume continues";
+
+/// Header with the name of the engine.
+const ANNOTATOR: &str = "Annotator";
 
 /// Suffix of the file with the finished games of an unfinished run, after the name of the output.
 const PARTIAL: &str = ".partial";
@@ -94,22 +95,23 @@ struct Done {
     found: Value,
 }
 
-/// Annotates the games.
+/// Runs `secateur annotate`, which analyses the games of a PGN file and writes annotated games.
 pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let json = options.json.file();
-    let output = options.out.as_deref().or(json).or(options.html.as_deref());
+    let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
+    let front = pages.as_ref().map(GamesTarget::front);
+    let output = options.out.as_deref().or(json).or(front.as_deref());
     let partial = output.and_then(|output| kept_beside(output, PARTIAL));
     if partial.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!(
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
     }
-    let read = std::iter::once(options.file.as_path()).chain(options.effort.evaluation_file());
+    let read =
+        std::iter::once(options.file.as_path()).chain(options.analyst.effort.evaluation_file());
     files::check(
         read,
-        [options.out.as_deref(), json, options.html.as_deref(), partial.as_deref()]
-            .into_iter()
-            .flatten(),
+        [options.out.as_deref(), json, front.as_deref(), partial.as_deref()].into_iter().flatten(),
     )?;
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
@@ -131,10 +133,12 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         write_whole(path, &texts.join("\n"))?;
     }
     options.json.write(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
-    if let Some(file) = &options.html {
+    if let Some(pages) = &pages {
         let entries =
             run.finished.iter().map(|done| GameEntry { found: &done.found, pgn: &done.text });
-        write_whole(file, &page::games(&entries.collect::<Vec<_>>())?)?;
+        if let Some(hint) = pages.write_with_hint(&entries.collect::<Vec<_>>(), None)? {
+            eprintln!("secateur: {hint}");
+        }
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
@@ -166,17 +170,17 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
 
 /// Identity of a run, checked on resuming: the program, the games and the search settings.
 fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
-    let effort = &options.effort;
+    let effort = &options.analyst.effort;
     let Settings { hash_megabytes, threads, techniques, .. } = effort.settings(1);
     let Limits { depth, nodes, move_time, .. } = limits(options);
     let settings = (hash_megabytes, threads, techniques, effort.syzygy());
     let run = (fnv1a(bytes), depth, nodes, move_time, settings, effort.other_evaluation()?);
-    let other = options.other.identity();
+    let other = options.analyst.identity();
     Ok(format!("{} {:016x} {other}", bench::signature(), of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {
-    options.effort.limits_or(Limits::to_nodes(NODES))
+    options.analyst.effort.limits_or(Limits::to_nodes(NODES))
 }
 
 /// State of a run.
@@ -193,7 +197,7 @@ impl Run {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };
         let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
-        tell_damaged(resumed.damaged, path);
+        report_damaged(resumed.damaged, path);
         (self.journal, self.finished) = (Some(journal), resumed.entries);
         Ok(())
     }
@@ -203,11 +207,19 @@ impl Run {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
-        let bar = ProgressBar::new(positions as u64)
-            .with_style(ProgressStyle::with_template(
-                "{bar:12} {pos}/{len} positions, {eta} left, {wide_msg}",
-            )?)
-            .with_message(format!("0 of {} games", open.len()));
+        let progress = Mutex::new((Ticker::new(), 0, 0));
+        let tell = |more_positions: u64, line: Option<&str>| {
+            let mut guard = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            let (ticker, done, games) = &mut *guard;
+            *done += more_positions;
+            if let Some(line) = line {
+                *games += 1;
+                ticker.aside(|| eprintln!("{line}"));
+            }
+            ticker.tell(*done, positions as u64, || {
+                format!("{done}/{positions} positions, {games} of {} games", open.len())
+            });
+        };
         let stop = listen_and_leave()?;
         let limits = limits(options);
         // A game is saved as soon as it is finished, even if earlier games are not.
@@ -215,37 +227,40 @@ impl Run {
         let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
             let mut judged = Vec::new();
             for part in game.games() {
-                let part = review(engine.as_mut(), &part, &limits, &|| bar.inc(1));
-                judged.extend(part.inspect_err(|_| stop.ask())?);
+                let part = review(engine.as_mut(), &part, &limits, &|| tell(1, None));
+                judged.extend(part.inspect_err(|_| stop.request())?);
             }
-            let done = annotated(*number, game, &judged);
+            let done = annotated(*number, game, &judged, engine.name());
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
             journal
                 .as_mut()
                 .map_or(Ok(()), |journal| journal.add(&done))
-                .inspect_err(|_| stop.ask())?;
+                .inspect_err(|_| stop.request())?;
             Ok(done)
         };
         let mut fresh = Vec::new();
-        let engines = options.other.analysts(&options.effort, 1, open.len())?;
-        side_by_side(&open, engines, &stop, &work, &mut |index, done| {
+        let engines = options.analyst.analysts(Techniques::FULL, 1, open.len())?;
+        side_by_side(&open, engines, &stop, &work, &mut |_, done| {
             if let Ok(done) = &done {
-                bar.suspend(|| eprintln!("{}", done.line));
+                tell(0, Some(&done.line));
             }
-            bar.set_message(format!("{} of {} games", index + 1, open.len()));
             fresh.push(done);
         });
-        bar.finish_and_clear();
+        progress.lock().unwrap_or_else(PoisonError::into_inner).0.finish();
         self.finished.extend(fresh.into_iter().collect::<Result<Vec<_>, _>>()?);
         self.finished.sort_by_key(|done| done.number);
         Ok(self.finished.len() == games.len())
     }
 }
 
-/// Writes the results into the game.
-fn annotated(number: usize, game: &PgnGame, judged: &[Judged]) -> Done {
+/// Writes the results of this engine into the game.
+fn annotated(number: usize, game: &PgnGame, judged: &[Judged], engine: &str) -> Done {
     let mut text = game.clone();
     annotate(&mut text, judged);
+    let annotator = text.headers.iter_mut().find(|(name, _)| name == ANNOTATOR);
+    if let Some((_, value)) = annotator.filter(|_| game.header(ANNOTATOR).is_none()) {
+        engine.clone_into(value);
+    }
     Done {
         number,
         text: text.to_string(),

@@ -47,7 +47,7 @@ pub struct BenchOptions {
     json: Json,
 }
 
-/// Runs the benchmark.
+/// Runs `secateur bench`, which searches the built-in positions and prints nodes and speed.
 pub fn run(options: &BenchOptions) -> Result<ExitCode> {
     let task = options.task()?;
     options.json.check(evaluation_file(&options.eval))?;
@@ -80,7 +80,7 @@ pub fn run(options: &BenchOptions) -> Result<ExitCode> {
 
 impl BenchOptions {
     fn task(&self) -> Result<Task> {
-        let task = Task::of_words(&self.words).map_err(|error| anyhow!(error))?;
+        let task = Task::parse(&self.words).map_err(|error| anyhow!(error))?;
         Ok(Task {
             threads: self.threads.map_or(task.threads, |threads| threads as usize),
             hash_megabytes: self.hash.map_or(task.hash_megabytes, |hash| hash as usize),

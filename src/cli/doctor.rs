@@ -47,7 +47,7 @@ Exit codes:
   1  a check failed
   2  invalid input; the error message names the place";
 
-/// Runs the checks and prints the findings.
+/// Runs `secateur doctor`, which checks the installation and prints a line for each check.
 pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
     options.json.check(read.into_iter().flatten())?;

@@ -12,7 +12,8 @@ use clap::Args;
 use std::path::Path;
 use std::time::Duration;
 
-/// Limits and settings of each search. The first limit reached ends the search.
+/// Command-line options for the limits and settings of each search. The first limit reached ends
+/// the search.
 #[derive(Debug, Args)]
 pub struct Effort {
     /// Time limit for each position: seconds, or 300ms, 5m, 1h
@@ -46,7 +47,8 @@ fn default_threads() -> u64 {
     defaults::user().threads.as_ref().map_or(1, |setting| setting.value)
 }
 
-/// Default size of the hash table, in megabytes.
+/// Returns the hash size in megabytes from the user's defaults (`secateur.toml`), or the built-in
+/// default.
 pub fn default_hash() -> u64 {
     defaults::user().hash.as_ref().map_or(DEFAULT_HASH_MEGABYTES as u64, |setting| setting.value)
 }
@@ -57,7 +59,7 @@ fn default_syzygy() -> clap::builder::Resettable<clap::builder::OsStr> {
 }
 
 impl Effort {
-    /// The limits given, or `otherwise` if none is given.
+    /// Returns the search limits given on the command line, or `otherwise` if there are none.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
         if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {
             otherwise
@@ -66,12 +68,12 @@ impl Effort {
         }
     }
 
-    /// The limits given.
+    /// Returns the search limits given on the command line.
     pub fn limits(&self) -> Limits {
         Limits { move_time: self.time, nodes: self.nodes, depth: self.depth, ..Limits::default() }
     }
 
-    /// Settings of an engine that shows `lines` lines (MultiPV).
+    /// Returns engine settings from the command line, with `lines` principal variations (MultiPV).
     pub fn settings(&self, lines: usize) -> Settings {
         Settings {
             hash_megabytes: self.hash as usize,
@@ -82,14 +84,14 @@ impl Effort {
         }
     }
 
-    /// Engines for all jobs, but no more than there are searches to do.
+    /// Creates one engine per parallel job (`--jobs`), but no more than `searches`.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
         let evaluator = self.evaluator()?;
         let engine = || self.equipped(Engine::with_evaluator(settings, evaluator.clone())?);
         (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
 
-    /// Folders of tablebases.
+    /// Returns the path of the tablebase folders from the command line; `None` if not given.
     pub fn syzygy(&self) -> Option<&str> {
         self.syzygy.as_deref()
     }
@@ -98,12 +100,14 @@ impl Effort {
         evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
     }
 
-    /// The file of the evaluation, unless it is built in.
+    /// Returns the path of the evaluation file given on the command line; `None` for a built-in
+    /// evaluation.
     pub fn evaluation_file(&self) -> Option<&Path> {
         evaluation_file(&self.eval)
     }
 
-    /// Name and fingerprint of the evaluation; `None` for the default evaluation.
+    /// Returns name and hash of the evaluation chosen on the command line; `None` for the default
+    /// one.
     pub fn other_evaluation(&self) -> Result<Option<String>> {
         if self.eval == DEFAULT_NAME {
             return Ok(None);
@@ -118,12 +122,13 @@ impl Effort {
         Ok(engine)
     }
 
-    /// Number of searches in parallel.
+    /// Returns the number of searches that run in parallel (`--jobs`).
     pub fn jobs(&self) -> usize {
         self.jobs as usize
     }
 
-    /// A short inventory of the tablebases; `None` if there are none.
+    /// Returns how many tablebase files of each piece count were found, in one line; `None` without
+    /// tablebases.
     pub fn tables(&self) -> Result<Option<String>> {
         let engine =
             self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;

@@ -28,7 +28,7 @@ pub struct EvalOptions {
     json: Json,
 }
 
-/// Explains the evaluation.
+/// Runs `secateur eval`, which prints the static evaluation of a position and its parts.
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = match options.fen.as_slice() {
         [] => Board::default(),

@@ -4,23 +4,23 @@ use crate::chess::Board;
 use crate::chess::epd::Epd;
 use crate::chess::fen::Castling;
 use crate::chess::mended::Mended;
-use crate::chess::perft::PerftCase;
-use crate::files::said_lines;
-use crate::quote::{in_one_line, quoted};
+use crate::chess::perft::{PerftCase, join_lines};
+use crate::files::content_lines;
+use crate::quote::{join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 use std::str::FromStr;
 
-/// Name of standard input; a file of this name is `./-`.
+/// File name that stands for standard input; a file of this name is `./-`.
 pub const STANDARD_INPUT: &str = "-";
 
 /// Name of the initial position, as in UCI.
 const INITIAL_POSITION: &str = "startpos";
 
-/// Reads a position: a FEN or `startpos`. The fields of an unquoted FEN are separate words. Repairs
-/// are reported on standard error.
+/// Parses a position from command-line words, a FEN or `startpos`. The fields of an unquoted FEN
+/// are separate words. Repairs are reported on standard error.
 pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     let text = &words.join(" ");
     if text == INITIAL_POSITION {
@@ -34,15 +34,22 @@ pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     Ok(board)
 }
 
-/// How to read K and Q in a FEN: as Chess960 if requested or if the position allows nothing else.
+/// Chooses how K and Q in a FEN are read; always as Chess960 if `chess960`, else only where
+/// standard chess cannot explain them.
 pub fn castling(chess960: bool) -> Castling {
     if chess960 { Castling::Outermost } else { Castling::Guess }
 }
 
-/// A line of a file that may have been repaired.
+/// Type that can be parsed from one line of an input file, with repair of small errors.
 pub trait Line: FromStr<Err: Display> {
-    /// Descriptions of the repairs.
+    /// Descriptions of the repairs made while the line was parsed.
     fn repairs(&self) -> &[String];
+
+    /// Joins numbered input lines that belong to one value; most formats return them unchanged.
+    /// Each line comes with its number.
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        lines
+    }
 }
 
 impl Line for Epd {
@@ -55,9 +62,13 @@ impl Line for PerftCase {
     fn repairs(&self) -> &[String] {
         &self.repairs
     }
+
+    fn join(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+        join_lines(lines)
+    }
 }
 
-/// All bytes of a file, or of standard input.
+/// Reads all bytes of a file, or of standard input if the name is `-`.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let bytes = if path == Path::new(STANDARD_INPUT) {
         let mut bytes = Vec::new();
@@ -68,7 +79,7 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     bytes.with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Parses every line of a file except empty lines and comments (`#`). The error names all bad
+/// Parses every line of a file except empty lines and comments (`#`); the error names all bad
 /// lines.
 pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
     let Sifted { good, bad } = sift_lines(path, &read_bytes(path)?)?;
@@ -79,7 +90,7 @@ pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
     }
 }
 
-/// The lines of a file, good and bad.
+/// Values parsed from the lines of a file, and the errors of the invalid lines.
 pub struct Sifted<T> {
     /// Parsed lines, each with its number from 1; empty lines and comments do not count.
     pub good: Vec<(usize, T)>,
@@ -87,10 +98,10 @@ pub struct Sifted<T> {
     pub bad: Vec<String>,
 }
 
-/// Parses the lines of this file and separates the bad ones. Each repair is reported in a line on
-/// standard error.
+/// Parses the lines of a file into values, and collects the errors of invalid lines. Each repair is
+/// reported in a line on standard error.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
-    let lines = said_lines(bytes);
+    let lines = T::join(content_lines(bytes));
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
@@ -98,7 +109,7 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     for (index, (number, line)) in lines.into_iter().enumerate() {
         match line.parse::<T>() {
             Ok(item) => {
-                if let Some(remark) = in_one_line(item.repairs()) {
+                if let Some(remark) = join_remarks(item.repairs()) {
                     eprintln!("{}:{number}: {remark}", path.display());
                 }
                 sifted.good.push((index + 1, item));
@@ -109,7 +120,7 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
-/// The file of the evaluation with this name; `None` for the built-in evaluations.
+/// Returns the path if an evaluation name is a file name; `None` for the built-in evaluations.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
     let is_built_in = matches!(name, "material" | "network");
     (!is_built_in).then(|| Path::new(name))

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Arguments;
 use std::path::{Path, PathBuf};
 
-/// Destination of the JSON output.
+/// Command-line option `--json`, which says whether and where JSON is written.
 #[derive(Debug, Args)]
 pub struct Json {
     /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the
@@ -18,22 +18,23 @@ pub struct Json {
 }
 
 impl Json {
-    /// Is JSON requested?
+    /// Whether `--json` was given.
     pub fn is_wanted(&self) -> bool {
         self.json.is_some()
     }
 
-    /// Does the JSON go to standard output?
+    /// Whether `--json` writes to standard output.
     pub fn is_printed(&self) -> bool {
         self.json.as_deref() == Some(Path::new("-"))
     }
 
-    /// The file, if the JSON goes to one.
+    /// Path of the file that `--json=FILE` names; `None` for standard output or without `--json`.
     pub fn file(&self) -> Option<&Path> {
         self.json.as_deref().filter(|_| !self.is_printed())
     }
 
-    /// Checks before the run that the file can be written.
+    /// Checks before a run that the file of `--json=FILE` is writable and not one of the input
+    /// files.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         if let Some(name) = self.file().and_then(Path::to_str)
             && (name == "startpos" || name.parse::<Board>().is_ok())
@@ -43,7 +44,8 @@ impl Json {
         Ok(files::check(inputs, self.file())?)
     }
 
-    /// Prints a line of text: to standard error if the JSON goes to standard output.
+    /// Prints a line of text on standard output, or on standard error if `--json` writes to
+    /// standard output.
     pub fn say(&self, line: Arguments<'_>) {
         if self.is_printed() {
             stdout::complain(format_args!("{line}\n"));
@@ -52,7 +54,7 @@ impl Json {
         }
     }
 
-    /// Writes the value without line breaks, if JSON is requested. For large values.
+    /// Writes a large value as JSON without line breaks; does nothing without `--json`.
     pub fn write_compact(&self, value: &impl Serialize) -> Result<()> {
         if !self.is_wanted() {
             return Ok(());
@@ -65,7 +67,7 @@ impl Json {
         Ok(())
     }
 
-    /// Writes the value, if JSON is requested.
+    /// Writes a value as indented JSON; does nothing without `--json`.
     pub fn write(&self, value: &impl Serialize) -> Result<()> {
         if let Some(file) = self.file() {
             write_json(file, value)?;

@@ -46,7 +46,7 @@ Exit codes:
   0  done
   2  the folder does not exist or cannot be written";
 
-/// Prints the script.
+/// Runs `secateur completions`, which prints the completion script of a shell.
 pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode {
     let mut script = Vec::new();
     let name = command.get_name().to_owned();
@@ -55,7 +55,8 @@ pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode 
     ExitCode::SUCCESS
 }
 
-/// Prints the manual page, or writes all pages to a folder.
+/// Runs `secateur man`, which prints the manual page or writes the pages of all commands to a
+/// folder.
 pub fn man(options: &ManOptions, mut command: Command) -> Result<ExitCode> {
     command.build();
     let Some(folder) = &options.out else {

@@ -30,8 +30,9 @@ mod eval;
 pub mod examples;
 pub mod input;
 mod json;
+mod launch;
 pub mod manual;
-mod numbers;
+pub mod numbers;
 mod other;
 mod perft;
 pub mod resume;
@@ -135,8 +136,9 @@ static SUBCOMMANDS: [Subcommand; 10] = [
     ),
 ];
 
-/// Adds the options of a subcommand. The list of commands shows `about`; `--help` and the manual
-/// page show the full description of the options.
+/// Adds the options of type `T` to a subcommand of the command line, with a short and a long
+/// description. The list of commands shows `about`; `--help` and the manual page show the full
+/// description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).cloned();
@@ -154,8 +156,8 @@ The arguments may also be UCI commands, which run in order:
   secateur \"position startpos moves e2e4\" \"go depth 10\"
   secateur go perft 5";
 
-/// The command line as declared.
-fn declaration() -> Command {
+/// Returns the declaration of the command line with all subcommands.
+pub fn declaration() -> Command {
     let command = Command::new("secateur")
         .version(version::line())
         .about(ABOUT.replace('\n', " "))
@@ -166,18 +168,20 @@ fn declaration() -> Command {
     })
 }
 
-/// Runs the command line. Exit codes: 0 done, 1 a check failed or part of the input was skipped,
-/// 2 invalid input, 130 interrupted, 141 broken pipe.
+/// Runs the command line of this process and returns its exit code (0 is success). Exit codes: 0
+/// done, 1 a check failed or part of the input was skipped, 2 invalid input, 130 interrupted, 141
+/// broken pipe.
 pub fn run() -> ExitCode {
     finish("secateur", || {
-        let arguments: Vec<String> = arguments_said().collect();
+        launch::start_better()?;
+        let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
             return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
         }
-        if let Some(command) = arguments.first().filter(|word| MOVED.contains(&word.as_str())) {
-            bail!("`{command}` is a command of secateur-lab, which `make lab` builds");
+        if let Some(reason) = moved(&arguments) {
+            bail!("{reason}");
         }
-        match given(declaration()).subcommand() {
+        match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => obey(name, matches).inspect(|_| report_shortage("secateur")),
         }
@@ -187,8 +191,20 @@ pub fn run() -> ExitCode {
 /// Commands that belong to the program `secateur-lab`.
 const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
 
-/// Runs `work` for the program of this name. An error is printed on standard error and sets the
-/// exit code.
+/// The error for a request that belongs to the program `secateur-lab`; `None` for others.
+fn moved(arguments: &[String]) -> Option<String> {
+    let command = arguments.first()?;
+    let is_svg = |argument: &String| argument == "--svg" || argument.starts_with("--svg=");
+    if command == "epd" && arguments.iter().any(is_svg) {
+        let chart = "secateur-lab chart RESULT.json --svg FILE";
+        return Some(format!("use --json, and `{chart}`, which `make lab` builds"));
+    }
+    let is_moved = MOVED.contains(&command.as_str());
+    is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
+}
+
+/// Runs `work`, prints its error on standard error and returns the exit code of the process.
+/// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let result = work();
     stdout::flush();
@@ -206,14 +222,13 @@ fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     }
 }
 
-/// The arguments of this process as text, with invalid Unicode replaced.
-pub fn arguments_said() -> impl Iterator<Item = String> {
+/// Returns the command-line arguments of this process, with invalid Unicode replaced.
+pub fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Parses the arguments of this process. Prints help or an error and ends the process if they do
-/// not match the declaration.
-pub fn given(mut declaration: Command) -> ArgMatches {
+/// Parses the arguments of this process; prints help or an error and exits if they do not match.
+pub fn parse_arguments(mut declaration: Command) -> ArgMatches {
     let matches = declaration.try_get_matches_from_mut(std::env::args_os());
     matches.unwrap_or_else(|error| show(&error))
 }
@@ -233,7 +248,7 @@ const BAD_INPUT: u8 = 2;
 /// The exit code of a run that Ctrl-C ended: 128 + SIGINT, as in shells.
 const INTERRUPTED: u8 = 130;
 
-/// Reports once that the system refused threads.
+/// Reports on standard error if the system refused to start threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
         eprintln!(
@@ -242,9 +257,10 @@ pub fn report_shortage(program: &str) {
     }
 }
 
-/// The arguments as UCI lines, if they are UCI commands. Each quoted argument is one line; unquoted
-/// arguments form one line. A subcommand takes precedence over a UCI command of the same name.
-fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
+/// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
+/// quoted argument is one line; unquoted arguments form one line. A subcommand takes precedence
+/// over a UCI command of the same name.
+pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
     let word = first.split_whitespace().next()?;
@@ -261,50 +277,4 @@ fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
         arguments
     };
     Some(vec![words.join(" ")])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn lines(arguments: &[&str]) -> Option<Vec<String>> {
-        as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn the_declaration_is_sound() {
-        declaration().debug_assert();
-    }
-
-    #[test]
-    fn every_help_ends_with_examples_and_exit_codes() {
-        let mut declaration = declaration();
-        // `epd` has its own examples and exit codes.
-        for command in
-            declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd")
-        {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            let help = command.render_long_help().to_string();
-            assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
-            assert!(!help.starts_with(&about), "the help says more than the list: {help}");
-        }
-    }
-
-    #[test]
-    fn uci_words_are_distinguished_from_subcommands() {
-        assert_eq!(lines(&[]), None);
-        assert_eq!(lines(&["bench"]), None);
-        assert_eq!(lines(&["perft", "5"]), None);
-        assert_eq!(lines(&["--help"]), None);
-        assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
-        assert_eq!(
-            lines(&["go depth 10", "quit"]),
-            Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
-        );
-        assert_eq!(
-            lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()),
-            Some(2)
-        );
-        assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
-    }
 }

@@ -24,7 +24,7 @@ const GREETING: Duration = Duration::from_secs(10);
 /// Counts the leaf nodes of the game tree to a depth, or checks the counts of a perft suite. A
 /// suite has lines of the form `FEN ;D1 20 ;D2 400`. The forms `FEN; perft 1 20`, `FEN; 6;
 /// 119060324` and `FEN,20,400` (from depth 1 on) work too. Each wrong count is printed with
-/// position, depth, the count wanted and the count got. In a terminal, a bar shows the progress.
+/// position, depth, expected and actual count. In a terminal, a bar shows the progress.
 ///
 /// With --compare, another UCI engine counts too (`go perft`). If the counts differ, the command
 /// follows the first differing move down to the position where the move lists differ. It prints
@@ -110,7 +110,7 @@ impl PerftArguments {
     }
 }
 
-/// Runs the count.
+/// Runs `secateur perft`, which counts leaf nodes, checks a suite or compares engines.
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     options
         .json

@@ -8,7 +8,7 @@ use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What happens to the results of an interrupted run.
+/// Command-line options `--resume` and `--restart` for an interrupted run.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resume {
     /// Continue an interrupted run of the same command
@@ -20,7 +20,8 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// How a journal treats earlier results.
+    /// Returns what to do with the journal of an interrupted run (keep, resume or discard), from
+    /// the options.
     pub fn earlier(self) -> Earlier {
         match (self.resume, self.restart) {
             (true, _) => Earlier::Resumed,
@@ -29,9 +30,9 @@ impl Resume {
         }
     }
 
-    /// Removes the checkpoint of a discarded run. Otherwise `--resume` would load it if the new run
-    /// is killed before its own first checkpoint.
-    pub fn give_up(self, checkpoint: &Path) -> Result<()> {
+    /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
+    /// `--resume` would load it if the new run is killed before its own first checkpoint.
+    pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
         if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
             return Ok(());
         }
@@ -40,26 +41,27 @@ impl Resume {
     }
 }
 
-/// Ctrl-C ended the run. The text gives the progress and how to resume.
+/// Error of a run that Ctrl-C interrupted, with its progress and how to resume it.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted {0}")]
 pub struct Interrupted(pub String);
 
-/// Returns a stop that Ctrl-C requests; a second Ctrl-C makes it urgent.
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_signal.ask()).context("cannot listen for Ctrl-C")?;
+    ctrlc::set_handler(move || on_signal.request()).context("cannot listen for Ctrl-C")?;
     Ok(stop)
 }
 
-/// Like [`listen`], but a second Ctrl-C ends the process immediately. For work that cannot be
-/// dropped midway and whose finished parts are already on the disk.
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C ends the process
+/// immediately. For work that cannot be dropped midway and whose finished parts are already on the
+/// disk.
 pub fn listen_and_leave() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
     let handle = move || {
-        on_signal.ask();
+        on_signal.request();
         if on_signal.is_urgent() {
             std::process::exit(super::INTERRUPTED.into());
         }
@@ -68,8 +70,8 @@ pub fn listen_and_leave() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Returns signals with which Ctrl-C stops searches, which then return the best move so far. A
-/// second Ctrl-C ends the process immediately.
+/// Turns Ctrl-C into a stop of all searches with the returned signals; a second Ctrl-C ends the
+/// process. Stopped searches return the best move so far.
 pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     let signals = Arc::new(Signals::default());
     let on_interrupt = Arc::clone(&signals);
@@ -83,31 +85,12 @@ pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
     Ok(signals)
 }
 
-/// Reports lines of a journal that could not be read.
-pub fn tell_damaged(damaged: usize, journal: &Path) {
+/// Reports on standard error how many damaged lines of a journal were skipped.
+pub fn report_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
         eprintln!(
             "{}: {damaged} damaged lines were skipped; their results are computed again",
             journal.display()
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A new run that is killed before its first checkpoint must not resume the discarded run.
-    #[test]
-    fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let checkpoint = folder.path().join("checkpoint");
-        for (resume, restart) in [(false, true), (true, false), (false, false)] {
-            std::fs::write(&checkpoint, "learned").expect("written");
-            Resume { resume, restart }.give_up(&checkpoint).expect("removed or left");
-            assert_eq!(checkpoint.exists(), !restart);
-        }
-        std::fs::remove_file(&checkpoint).expect("there");
-        Resume { resume: false, restart: true }.give_up(&checkpoint).expect("nothing to remove");
     }
 }

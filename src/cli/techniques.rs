@@ -6,7 +6,7 @@ use crate::search::techniques::{Switch, SwitchError};
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-/// Search techniques of a command.
+/// Command-line options that select the search techniques.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
     /// Set of techniques: full (for play), papers (of papers S0 to S4, no forward pruning), plain
@@ -20,13 +20,13 @@ pub struct TechniqueOptions {
 }
 
 impl TechniqueOptions {
-    /// Preset and switches as given on the command line.
+    /// Returns the technique preset and the switches as given on the command line.
     pub fn description(&self) -> String {
         let preset = self.preset.to_ascii_lowercase();
         std::iter::once(preset).chain(self.set.iter().cloned()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The techniques that the options select.
+    /// Returns the search techniques that the options for preset and switches select.
     pub fn techniques(&self) -> Result<Techniques> {
         let mut techniques = Techniques::preset(&self.preset).ok_or_else(|| {
             anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset)

@@ -1,26 +1,26 @@
-//! Progress of a long run: a bar if standard error is a terminal, otherwise a line at intervals.
+//! Progress of a long run: a bar if standard error is a terminal that can redraw a line, otherwise a
+//! line at intervals.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use console::{Term, is_dumb, truncate_str};
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
 /// Time between two lines if there is no bar.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Least time between two drawings of the bar.
+const DRAW_EVERY: Duration = Duration::from_millis(50);
+/// Width of the bar in columns.
+const BAR: usize = 12;
 
-/// A short bar with a message, cut at the edge of the terminal.
-pub fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:12} {wide_msg}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-/// Reports progress on standard error.
+/// Progress display of a long run on standard error, a bar or (without a terminal) lines.
 pub struct Ticker {
-    /// `None` if standard error is not a terminal.
-    bar: Option<ProgressBar>,
+    /// The terminal of the bar; `None` if standard error cannot redraw a line.
+    term: Option<Term>,
     begun: Instant,
     /// Units that were already done when the run began.
     first: Option<u64>,
-    last_report: Instant,
+    /// Time of the last report; `None` if the next one is due.
+    last_report: Option<Instant>,
 }
 
 impl Default for Ticker {
@@ -30,50 +30,53 @@ impl Default for Ticker {
 }
 
 impl Ticker {
-    /// Starts the clock.
+    /// Creates a progress display and starts its clock.
     pub fn new() -> Ticker {
-        let bar = stderr().is_terminal().then(|| ProgressBar::new(0).with_style(style()));
-        Ticker { bar, begun: Instant::now(), first: None, last_report: Instant::now() }
+        let can_redraw = stderr().is_terminal() && !is_dumb();
+        let term = can_redraw.then(Term::stderr);
+        let begun = Instant::now();
+        Ticker { last_report: term.is_none().then_some(begun), term, begun, first: None }
     }
 
-    /// Reports that `done` of `goal` units are done, with a message.
+    /// Displays that `done` of `goal` units of work are done, with a message.
     pub fn tell(&mut self, done: u64, goal: u64, message: impl FnOnce() -> String) {
         let first = *self.first.get_or_insert(done);
-        if self.bar.is_none() && self.last_report.elapsed() < LINE_EVERY {
+        let interval = if self.term.is_some() { DRAW_EVERY } else { LINE_EVERY };
+        if self.last_report.is_some_and(|last| last.elapsed() < interval) {
             return;
         }
-        self.last_report = Instant::now();
-        let text = format!(
-            "{}, {}",
-            message(),
-            left(done - first, goal.saturating_sub(done), self.begun.elapsed())
-        );
-        match &self.bar {
-            Some(bar) => {
-                bar.set_length(goal);
-                bar.set_position(done.min(goal));
-                bar.set_message(text);
-            }
-            None => {
-                let _ = writeln!(stderr(), "{text}"); // a failed write does not stop the run
-            }
-        }
+        self.last_report = Some(Instant::now());
+        let ahead = goal.saturating_sub(done);
+        let text = format!("{}, {}", message(), left(done - first, ahead, self.begun.elapsed()));
+        // A failed write does not stop the run.
+        let _ = match &self.term {
+            Some(term) => draw(term, done, goal, &text),
+            None => writeln!(stderr(), "{text}"),
+        };
     }
 
-    /// Hides the bar while `print` runs.
-    pub fn aside(&self, print: impl FnOnce()) {
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+    /// Hides the progress bar while `print` writes other lines.
+    pub fn aside(&mut self, print: impl FnOnce()) {
+        self.finish();
+        print();
+        self.last_report = self.last_report.filter(|_| self.term.is_none());
     }
 
-    /// Removes the bar.
+    /// Removes the progress bar at the end of a run.
     pub fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some(term) = &self.term {
+            let _ = term.clear_line();
         }
     }
+}
+
+/// Draws the bar and the text on the current line, cut at the edge of the terminal.
+fn draw(term: &Term, done: u64, goal: u64, text: &str) -> std::io::Result<()> {
+    let full = (BAR as u64 * done.min(goal)).checked_div(goal).unwrap_or_default() as usize;
+    let line = format!("{}{} {text}", "█".repeat(full), "░".repeat(BAR - full));
+    let width = usize::from(term.size().1).saturating_sub(1);
+    term.clear_line()?;
+    term.write_str(&truncate_str(&line, width, "…"))
 }
 
 /// The estimated time left, at the average speed so far.

@@ -13,8 +13,8 @@ use crate::files::{self, write_whole};
 use crate::quote::quoted;
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
-use crate::tools::tree::drawing::{Drawing, FORMAT, Search, draw};
-use crate::tools::tree::rooms::ROOMS;
+use crate::tools::tree::drawing::{Drawing, Search, draw};
+use crate::tools::tree::rooms::LEGEND;
 use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Context, Result, anyhow, bail};
@@ -100,7 +100,7 @@ Exit codes:
   2  invalid input; the error message names the place
   130  interrupted; the tree so far is written";
 
-/// Records the tree and writes it.
+/// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen, castling(false))?;
     let has_data_output = options.json.is_wanted() || options.dot.is_some();
@@ -137,7 +137,8 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
 }
 
 /// Marks near the beginning of the files that this command writes.
-const OWN: [&str; 3] = ["<meta name=\"generator\" content=\"Secateur", FORMAT, "digraph tree {"];
+const OWN: [&str; 3] =
+    ["<meta name=\"generator\" content=\"Secateur", "secateur-tree ", "digraph tree {"];
 /// Number of bytes searched for a mark.
 const BEGINNING: u64 = 2000;
 
@@ -203,7 +204,7 @@ fn tell(search: &Search, json: &Json) {
     for text in wrap(&format!("{}: {} by", search.name, search.score), line, 4, width()) {
         json.say(format_args!("{text}"));
     }
-    json.say(format_args!("{} nodes, {} of them drawn", search.nodes, search.rows.len()));
+    json.say(format_args!("{} nodes, {} of them shown", search.nodes, search.rows.len()));
     let is_narrow = width().is_some_and(|width| width < 70);
     let (name_width, number_width) = if is_narrow { (24, 11) } else { (26, 12) };
     let heads = if is_narrow { ["ended", "spent", "saved"] } else { HEADS };
@@ -211,11 +212,11 @@ fn tell(search: &Search, json: &Json) {
         let cells = cells.map(|cell| format!(" {cell:>number_width$}")).concat();
         json.say(format_args!("{name:<name_width$}{cells}"));
     };
-    row(if is_narrow { "room: nodes" } else { "room" }, heads);
+    row(if is_narrow { "technique: nodes" } else { "technique" }, heads);
     for total in &search.totals {
         let saved = total.saved.map_or_else(String::new, |saved| saved.to_string());
         let (ended, spent) = (total.ended.to_string(), total.spent.to_string());
-        row(ROOMS[total.room].name, [&ended, &spent, &saved]);
+        row(LEGEND[total.reason].name, [&ended, &spent, &saved]);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
 use crate::search::report::{Listener, Progress, Report, TreeStep};
 
-/// Listener that passes reports on with complete PVs.
+/// Listener that completes the principal variations of mate scores before it passes reports on.
 pub(super) struct PvFinisher<'a, 'b> {
     /// Completes the PVs.
     pub completer: PvCompleter<'a>,
@@ -24,7 +24,7 @@ impl Listener for PvFinisher<'_, '_> {
             return self.listener.line(report);
         }
         let (pv, bound) =
-            self.completer.finish(report.pv, report.score, report.bound, report.progress.nodes);
+            self.completer.complete(report.pv, report.score, report.bound, report.progress.nodes);
         self.listener.line(&Report { bound, pv: &pv, ..report.clone() });
     }
 
@@ -42,6 +42,10 @@ impl Listener for PvFinisher<'_, '_> {
 
     fn wants_tree(&self) -> bool {
         self.listener.wants_tree()
+    }
+
+    fn is_silent(&self) -> bool {
+        self.listener.is_silent()
     }
 
     fn step(&mut self, step: &TreeStep) {

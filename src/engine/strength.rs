@@ -10,7 +10,7 @@ use crate::score::{MATE_BOUND, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// Skill level of full strength.
+/// Value of the UCI option `Skill Level` that stands for full strength.
 pub const FULL_SKILL: u32 = 20;
 /// Lowest level, in Elo, that finds all mates in one, for and against.
 const MATE_IN_ONE_ELO: u32 = 1000;
@@ -19,23 +19,24 @@ const NODES_TO_MATE: u64 = 30_000;
 /// Upper limit of the loss of a move, in internal units.
 const MAX_LOSS: Score = 2500;
 
-/// Settings of one level.
-struct Level {
+/// Settings of one measured strength level, such as its Elo rating and node limit.
+pub struct Level {
     /// Rating of the level.
-    elo: u32,
+    pub elo: u32,
     /// Nodes for a move.
-    nodes: f64,
+    pub nodes: f64,
     /// Loss, in internal units, that divides the probability of a move by e.
-    leniency: f64,
+    pub leniency: f64,
     /// Number of root moves to choose from.
-    lines: f64,
+    pub lines: f64,
 }
 
-/// Measured levels (`.ci/levels`, `docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against
-/// Stockfish 15.1 of the same `UCI_Elo`. The lower ones and 2600 score against their neighbour what
-/// the difference of their ratings predicts; 3000 and 3200 are extrapolated. Between two levels,
-/// nodes, leniency and lines are interpolated geometrically.
-const LEVELS: [Level; 9] = [
+/// Measured strength levels, in increasing order of Elo. `.ci/levels` measures them
+/// (`docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against Stockfish 15.1 of the same
+/// `UCI_Elo`. The lower ones and 2600 score against their neighbour what the difference of their
+/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, leniency and lines
+/// are interpolated geometrically.
+pub const LEVELS: [Level; 9] = [
     Level { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
     Level { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
     Level { elo: 1000, nodes: 50.0, leniency: 220.0, lines: 12.0 },
@@ -47,24 +48,26 @@ const LEVELS: [Level; 9] = [
     Level { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
 ];
 
-/// Weakest level, in Elo.
+/// Lowest value of `UCI_Elo`, the rating of the weakest strength level.
 pub const LEAST_ELO: u32 = LEVELS[0].elo;
-/// Strongest level, in Elo.
+/// Highest value of `UCI_Elo`, the rating of the strongest strength level.
 pub const MOST_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
-/// Limited strength.
+/// Limited playing strength as an Elo rating, by fewer nodes and a random choice among good moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    elo: u32,
+    /// Rating in Elo, within the range of the levels.
+    pub elo: u32,
 }
 
 impl Strength {
-    /// Level of this rating, clamped to the range of the levels.
+    /// Creates the strength of an Elo rating, clamped to the range from [`LEAST_ELO`] to
+    /// [`MOST_ELO`].
     pub fn of_elo(elo: u32) -> Strength {
         Strength { elo: elo.clamp(LEAST_ELO, MOST_ELO) }
     }
 
-    /// Level of a skill from 0 to [`FULL_SKILL`]; `None` at full strength.
+    /// Creates the strength of a `Skill Level` from 0 to [`FULL_SKILL`]; `None` at full strength.
     pub fn of_skill(level: u32) -> Option<Strength> {
         (level < FULL_SKILL)
             .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
@@ -78,13 +81,14 @@ impl Strength {
         quantity(low) * (quantity(high) / quantity(low)).powf(share)
     }
 
-    /// Nodes for a move.
+    /// Node limit for a move at this limited strength.
     pub fn nodes(self, board: &Board) -> u64 {
         let nodes = self.interpolate(|level| level.nodes).round() as u64;
         if faces_bare_king(board) { nodes.max(NODES_TO_MATE) } else { nodes }
     }
 
-    /// Number of PVs to search, from which the move is chosen.
+    /// Number of principal variations to search at limited strength, among which the move is chosen
+    /// at random.
     pub fn lines(self, board: &Board) -> usize {
         if faces_bare_king(board) {
             return 1;
@@ -92,9 +96,9 @@ impl Strength {
         self.interpolate(|level| level.lines).round() as usize
     }
 
-    /// Root moves to search, out of `allowed` or, if that is empty, all legal ones: the mates in
-    /// one if there are any, else the moves that do not allow one.
-    pub fn considered(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
+    /// Root moves to search at limited strength, either mates in one or moves that allow no mate in
+    /// one. `allowed` restricts the moves unless it is empty.
+    pub fn select_root_moves(self, board: &Board, allowed: &[Move]) -> Vec<Move> {
         if self.elo < MATE_IN_ONE_ELO {
             return allowed.to_vec();
         }
@@ -112,7 +116,8 @@ impl Strength {
         if safe.is_empty() || safe.len() == moves.len() { allowed.to_vec() } else { safe }
     }
 
-    /// Chooses one of the candidates and returns its index. The choice depends on the seed only.
+    /// Chooses a candidate move at random, better scores being more likely, and returns its index.
+    /// The choice depends on the seed only.
     pub fn choose(self, board: &Board, candidates: &[(Move, Score)], seed: u64) -> usize {
         let scores = candidates.iter().map(|&(_, score)| score);
         let best = scores.clone().max().unwrap_or(0);
@@ -150,96 +155,4 @@ fn faces_bare_king(board: &Board) -> bool {
 fn allows_mate_in_one(board: &Board, mv: Move) -> bool {
     let next = board.after(mv);
     next.legal_moves().into_iter().any(|reply| is_checkmate(&next.after(reply)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shares(strength: Strength, fen: &str, candidates: &[(&str, Score)]) -> Vec<usize> {
-        let board: Board = fen.parse().expect(fen);
-        let candidates: Vec<(Move, Score)> = candidates
-            .iter()
-            .map(|&(text, score)| (board.parse_uci(text).expect(text), score))
-            .collect();
-        let mut counts = vec![0; candidates.len()];
-        (0..1000).for_each(|seed| counts[strength.choose(&board, &candidates, seed)] += 1);
-        counts
-    }
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn the_stronger_the_fewer_mistakes_and_the_more_nodes() {
-        let board = Board::default();
-        let candidates = [("e2e4", 30), ("d2d4", -40), ("g2g4", -150), ("f2f3", -300)];
-        let mut mistakes = usize::MAX;
-        let mut nodes = 0;
-        for elo in [400, 1000, 1600, 2200, 2800, 3200] {
-            let strength = Strength::of_elo(elo);
-            let counts = shares(strength, START, &candidates);
-            assert!(counts.is_sorted_by(|a, b| a >= b), "{elo}: {counts:?}");
-            let now = counts[2] + counts[3];
-            assert!(now < mistakes || now == 0, "{elo}: {counts:?}");
-            assert!(strength.nodes(&board) > nodes);
-            (mistakes, nodes) = (now, strength.nodes(&board));
-        }
-        assert_eq!(mistakes, 0);
-    }
-
-    #[test]
-    fn levels_reach_from_the_weakest_to_full_strength() {
-        assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(400)));
-        assert!(
-            (1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
-                > Strength::of_skill(level - 1).map(|strength| strength.elo))
-        );
-        assert_eq!(Strength::of_skill(FULL_SKILL), None);
-        assert_eq!(Strength::of_elo(100_000), Strength::of_elo(MOST_ELO));
-    }
-
-    #[test]
-    fn a_mate_that_was_found_is_played_at_every_level() {
-        let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-        let candidates = [("a1a8", crate::score::mate_in(1)), ("a1a7", 500), ("a1a6", 490)];
-        assert_eq!(shares(Strength::of_elo(400), fen, &candidates), [1000, 0, 0]);
-    }
-
-    #[test]
-    fn mates_in_one_are_found_from_1000_on() {
-        // g2g4 with the pawn on f3 allows the mate on h4.
-        let board: Board = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2"
-            .parse()
-            .expect("a position");
-        let considered = |elo, board: &Board, allowed: &[&str]| {
-            let moves = |text: &&str| board.parse_uci(text).expect("a legal move");
-            let found = Strength::of_elo(elo)
-                .considered(board, &allowed.iter().map(moves).collect::<Vec<_>>());
-            found.iter().map(|mv| mv.uci(false)).collect::<Vec<_>>()
-        };
-        assert_eq!(considered(999, &board, &["e2e4", "g2g4"]), ["e2e4", "g2g4"]);
-        assert_eq!(considered(1000, &board, &["e2e4", "g2g4"]), ["e2e4"]);
-        assert_eq!(considered(1000, &board, &["g2g4"]), ["g2g4"], "where nothing else is allowed");
-        let all = considered(1000, &board, &[]);
-        assert_eq!(
-            (all.len(), all.contains(&"g2g4".to_owned())),
-            (board.count_moves() as usize - 1, false)
-        );
-        let mated = board.after(board.parse_uci("g2g4").expect("legal"));
-        assert_eq!(considered(1000, &mated, &[]), ["d8h4"]);
-        assert_eq!(considered(999, &mated, &[]).len(), 0, "all");
-    }
-
-    #[test]
-    fn levels_are_ordered_and_exact() {
-        for pair in LEVELS.windows(2) {
-            assert!(pair[0].elo < pair[1].elo && pair[0].nodes < pair[1].nodes);
-            assert!(pair[0].leniency > pair[1].leniency && pair[0].lines >= pair[1].lines);
-        }
-        for level in &LEVELS {
-            let strength = Strength::of_elo(level.elo);
-            assert_eq!(strength.nodes(&Board::default()), level.nodes as u64);
-            assert_eq!(strength.lines(&Board::default()), level.lines as usize);
-        }
-    }
 }

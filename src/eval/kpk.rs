@@ -25,8 +25,8 @@ struct Bitbase {
 /// The bitbase, computed at the first probe in about a millisecond.
 static BITBASE: Lazy<Box<Bitbase>> = Lazy::new(Bitbase::solved);
 
-/// Returns whether `strong` wins with this pawn. All pieces except the kings and this pawn are
-/// ignored.
+/// Whether `strong` wins the pawn ending KPK (king and this pawn against king). All other pieces
+/// are ignored.
 pub fn is_won(board: &Board, strong: Color, pawn: Square) -> bool {
     let mirror = if pawn.file() < 4 { 0 } else { 7 };
     let seen = |square: Square| Square::new(square.relative_to(strong).index() as u8 ^ mirror);
@@ -115,89 +115,4 @@ fn neighbours(set: Bitboard) -> Bitboard {
         set.without(Bitboard::FILE_H).shifted(1) | set.without(Bitboard::FILE_A).shifted(-1);
     let row = set | beside;
     beside | row.shifted(8) | row.shifted(-8)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::PieceKind;
-
-    /// Every position with a white pawn and this side to move.
-    fn positions() -> impl Iterator<Item = Board> {
-        let squares = || Square::all().map(Square::index);
-        let places = squares().flat_map(move |pawn| {
-            squares().flat_map(move |king| squares().map(move |weak| [pawn, king, weak]))
-        });
-        let fens = places.flat_map(|[pawn, king, weak]| {
-            let letter = move |square: usize| match square {
-                _ if square == pawn => 'P',
-                _ if square == king => 'K',
-                _ if square == weak => 'k',
-                _ => '1',
-            };
-            let rank = move |rank: usize| (0..8).map(|file| letter(rank * 8 + file)).collect();
-            let ranks: Vec<String> = (0..8).rev().map(rank).collect();
-            ["w", "b"].map(|side| format!("{} {side} - - 0 1", ranks.join("/")))
-        });
-        fens.filter_map(|fen| fen.parse::<Board>().ok())
-            .filter(|board| board.occupied().count() == 3)
-    }
-
-    fn pawn(board: &Board) -> Option<Square> {
-        board.kind(PieceKind::Pawn).next()
-    }
-
-    /// Whether the side with the pawn wins after a move, with the pawn or with the promoted queen
-    /// or rook.
-    fn is_won_after(board: &Board) -> bool {
-        let has_mover = board.kind(PieceKind::Queen) | board.kind(PieceKind::Rook);
-        match pawn(board) {
-            Some(pawn) => is_won(board, Color::White, pawn),
-            None => {
-                let moves = board.legal_moves();
-                has_mover.any()
-                    && (board.in_check() || !moves.is_empty())
-                    && moves.iter().all(|mv| !mv.is_capture())
-            }
-        }
-    }
-
-    /// Checks the bitbase against the move generator, which it does not use. The side with the pawn
-    /// wins if one of its moves wins, or if every move of the weak side loses.
-    #[test]
-    fn the_bitbase_agrees_with_the_move_generator() {
-        let (mut seen, mut won) = (0, 0);
-        for board in positions() {
-            let by_moves =
-                || board.legal_moves().into_iter().map(|mv| is_won_after(&board.after(mv)));
-            let expected = match board.side_to_move() {
-                Color::White => by_moves().any(|won| won),
-                Color::Black => by_moves().all(|won| won) && board.count_moves() > 0,
-            };
-            let is_won = is_won(&board, Color::White, pawn(&board).expect("a pawn"));
-            assert_eq!(is_won, expected, "{board}");
-            seen += 1;
-            won += usize::from(is_won);
-        }
-        assert_eq!((seen, won), (331_352, 222_564));
-    }
-
-    #[test]
-    fn textbook_positions() {
-        for (fen, wins) in [
-            ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", false), // the weak king has the opposition
-            ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", true),
-            ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", true), // the king on the sixth rank
-            ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", true),
-            ("k7/8/K7/P7/8/8/8/8 w - - 0 1", false), // a rook's pawn
-            ("8/1P6/8/8/8/K7/8/k7 w - - 0 1", true), // queen and rook stalemate at once
-            ("8/8/8/P6k/8/8/8/K7 w - - 0 1", true),  // outside the square
-        ] {
-            let board: Board = fen.parse().expect(fen);
-            for (board, strong) in [(board, Color::White), (board.mirrored(), Color::Black)] {
-                let pawn = pawn(&board).expect("a pawn");
-                assert_eq!(is_won(&board, strong, pawn), wins, "{board}");
-            }
-        }
-    }
 }

@@ -18,14 +18,14 @@ use std::path::Path;
 use std::sync::Arc;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// A static evaluation outside the engine, such as the linear one of the laboratory.
+/// Static evaluation that another crate implements, such as the linear one of `secateur-lab`.
 pub trait CustomEvaluation: fmt::Debug + Send + Sync {
-    /// Returns the evaluation in internal units for the side to move; never a mate score.
+    /// Returns the static evaluation for the side to move, in internal units; never a mate score.
     fn evaluate(&self, board: &Board) -> Score;
 }
 
-/// The static evaluation of a search. It uses only integers, so that a search visits the same nodes
-/// on every processor.
+/// Static evaluation function of a search (neural network, material or a custom one). It uses only
+/// integers, so that a search visits the same nodes on every processor.
 #[derive(Clone, Debug)]
 pub enum Evaluator {
     /// The material balance.
@@ -36,7 +36,7 @@ pub enum Evaluator {
     Custom(Arc<dyn CustomEvaluation>),
 }
 
-/// The error of loading an evaluation.
+/// Reason why an evaluation could not be loaded by name.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEvaluator {
     /// The name is neither a known evaluation nor a file.
@@ -53,10 +53,11 @@ pub enum NoEvaluator {
 /// The maximum size of a network file, bytes.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// The name of the default evaluation.
+/// Name of the default evaluation, the built-in neural network.
 pub const DEFAULT_NAME: &str = "network";
 
-/// Loads an evaluation by name: `network` (built in), `material`, or the path of a network.
+/// Loads an evaluation by name, either `network` (built in), `material` or the path of a network
+/// file.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     match name {
         "material" => Ok(Evaluator::Material),
@@ -72,7 +73,8 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
     }
 }
 
-/// The evaluation cache of one search thread. All zeros is an empty cache.
+/// Evaluation cache of one search thread (accumulators of the network); all zeros is an empty
+/// cache.
 #[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct LineMemory {
@@ -89,8 +91,8 @@ impl Default for Evaluator {
 }
 
 impl Evaluator {
-    /// Returns the evaluation with the kernels of this name; `None` if the processor does not
-    /// support them.
+    /// Returns the evaluation with the named SIMD kernels; `None` if the processor does not support
+    /// them.
     pub fn with_kernels(self, name: &str) -> Option<Evaluator> {
         let kernels = Kernels::named(name)?;
         Some(match self {
@@ -113,8 +115,9 @@ impl Evaluator {
         }
     }
 
-    /// Evaluates the last board of a line. The result is that of [`evaluate`](Self::evaluate);
-    /// `memory` makes repeated calls faster.
+    /// Evaluates the last board of a line of positions, with the help of cached results for the
+    /// earlier ones. The result is that of [`evaluate`](Self::evaluate); `memory` makes repeated
+    /// calls faster.
     #[inline]
     pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
         let Some(board) = line.last() else { return 0 };

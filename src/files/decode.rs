@@ -7,8 +7,8 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Decodes bytes to text. A byte that is not valid UTF-8 is decoded separately, so that it does not
-/// affect its neighbours.
+/// Decodes the bytes of a text file from UTF-8, UTF-16 or Windows-1252. A byte that is not valid
+/// UTF-8 is decoded as Windows-1252, without effect on its neighbours.
 pub fn decode(bytes: &[u8]) -> String {
     match bytes {
         [0xFF, 0xFE, rest @ ..] => utf_16(rest, u16::from_le_bytes),
@@ -35,25 +35,4 @@ fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let (pairs, _) = bytes.as_chunks::<2>();
     let units = pairs.iter().map(|&pair| unit(pair));
     char::decode_utf16(units).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn common_encodings_are_decoded() {
-        for (bytes, text) in [
-            (&b"J\xc3\xbcrgen"[..], "Jürgen"),
-            (b"J\xfcrgen", "Jürgen"),
-            (b"J\xfcrgen J\xc3\xbcrgen", "Jürgen Jürgen"),
-            (b"\x93quoted\x94 \x96 \x80\x81", "“quoted” – €\u{81}"),
-            (b"\xff\xfeJ\0\xfc\0", "Jü"),
-            (b"\xfe\xff\0J\0\xfc", "Jü"),
-            (b"cut \xc3", "cut Ã"),
-            (b"", ""),
-        ] {
-            assert_eq!(decode(bytes), text);
-        }
-    }
 }

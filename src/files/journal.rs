@@ -25,7 +25,7 @@ const FORMAT: u32 = 2;
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to do with the journal of an interrupted run.
+/// What to do with the journal of an interrupted run (keep, resume or discard it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Earlier {
     /// Refuse to start if a journal exists.
@@ -61,14 +61,14 @@ pub enum JournalError {
     OtherRun(PathBuf, String),
 }
 
-/// The journal of a long run, open and locked.
+/// Journal of a long run, an open and locked file with one line per finished piece of work.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
 }
 
-/// Finished work of a resumed run.
+/// Finished work read from the journal of an interrupted run.
 #[derive(Debug)]
 pub struct Resumed<E> {
     /// Finished work in the order of the lines.
@@ -78,8 +78,9 @@ pub struct Resumed<E> {
 }
 
 impl Journal {
-    /// Creates or resumes the journal of a run. `differs` compares the head of an existing journal
-    /// with this run and describes a difference; such a journal is refused and stays unchanged.
+    /// Creates the journal file of a run, or opens an existing one to resume that run. `differs`
+    /// compares the head of an existing journal with this run and describes a difference; such a
+    /// journal is refused and stays unchanged.
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
@@ -122,7 +123,7 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
     }
 
-    /// Appends finished work, in one write, so that at most the last line can be torn.
+    /// Appends a finished piece of work to the journal as one line, in a single write.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
             let text = serde_json::to_string(entry)?;
@@ -131,7 +132,7 @@ impl Journal {
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
     }
 
-    /// Removes the journal once the result of the run is written.
+    /// Deletes the journal file, once the result of the run is written.
     pub fn remove(self) -> Result<(), JournalError> {
         std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
     }
@@ -165,112 +166,4 @@ fn read<T: DeserializeOwned>(line: &[u8]) -> Option<T> {
     // As text: a flipped bit may turn a small digit into a capital, which is the same number.
     let is_sound = sum == format!("{:016x}", fnv1a(json.as_bytes()));
     if is_sound { serde_json::from_str(json).ok() } else { None }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tempfile::TempDir;
-
-    fn differs(expected: &str) -> impl FnOnce(&String) -> Option<String> {
-        move |found| (found != expected).then(|| format!("{found} and {expected}"))
-    }
-
-    fn open(
-        path: &Path,
-        run: &str,
-        earlier: Earlier,
-    ) -> Result<(Journal, Resumed<(u32, String)>), JournalError> {
-        Journal::open(path, &run.to_owned(), earlier, differs(run))
-    }
-
-    /// A journal of three entries.
-    fn written(folder: &TempDir) -> (PathBuf, Vec<(u32, String)>) {
-        let path = folder.path().join("journal");
-        let (mut journal, resumed) = open(&path, "this", Earlier::Kept).expect("begun");
-        assert!(resumed.entries.is_empty());
-        let entries: Vec<(u32, String)> =
-            (0..3).map(|number| (number, "text ".repeat(3))).collect();
-        entries.iter().for_each(|entry| journal.add(entry).expect("written"));
-        (path, entries)
-    }
-
-    #[test]
-    fn a_journal_is_locked_by_one_run() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("journal");
-        let (mut first, _) = open(&path, "this", Earlier::Kept).expect("begun");
-        first.add(&(1, "one".to_owned())).expect("written");
-        for earlier in [Earlier::Kept, Earlier::Resumed, Earlier::GivenUp] {
-            assert!(matches!(open(&path, "this", earlier), Err(JournalError::Locked(_))));
-        }
-        drop(first);
-        assert_eq!(open(&path, "this", Earlier::Resumed).expect("left alone").1.entries.len(), 1);
-    }
-
-    #[test]
-    fn a_resumed_journal_loses_a_torn_last_line_only() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (path, entries) = written(&folder);
-        let whole = std::fs::read(&path).expect("written");
-        for cut in [1, 10, 30] {
-            std::fs::write(&path, &whole[..whole.len() - cut]).expect("torn");
-            let (mut journal, resumed) =
-                open(&path, "this", Earlier::Resumed).expect("the same run");
-            assert_eq!((&resumed.entries[..], resumed.damaged), (&entries[..2], 0), "{cut}");
-            journal.add(&entries[2]).expect("written");
-            assert_eq!(std::fs::read(&path).expect("written"), whole, "{cut}");
-        }
-        open(&path, "this", Earlier::Resumed).expect("the same run").0.remove().expect("removed");
-        assert!(!path.exists());
-    }
-
-    #[test]
-    fn every_flipped_bit_is_detected() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (path, entries) = written(&folder);
-        let whole = std::fs::read(&path).expect("written");
-        for bit in 0..whole.len() * 8 {
-            let mut damaged = whole.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            std::fs::write(&path, &damaged).expect("damaged");
-            match open(&path, "this", Earlier::Resumed) {
-                Ok((_, resumed)) => {
-                    assert!(resumed.entries.len() < 3, "bit {bit}");
-                    assert!(
-                        resumed.entries.iter().all(|entry| entries.contains(entry)),
-                        "bit {bit}"
-                    );
-                }
-                Err(error) => {
-                    assert!(matches!(error, JournalError::Foreign(_)), "bit {bit}: {error}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn an_existing_journal_is_kept_without_restart() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (path, entries) = written(&folder);
-        let whole = std::fs::read(&path).expect("written");
-        let refused = open(&path, "this", Earlier::Kept).expect_err("it is there").to_string();
-        assert!(refused.contains("--resume continues it, --restart discards it"), "{refused}");
-        let refused = open(&path, "that", Earlier::Resumed).expect_err("another").to_string();
-        assert!(refused.contains("(this and that)"), "{refused}");
-        assert_eq!(std::fs::read(&path).expect("there"), whole);
-        assert_eq!(open(&path, "this", Earlier::Resumed).expect("the same").1.entries, entries);
-        assert!(open(&path, "that", Earlier::GivenUp).expect("begun").1.entries.is_empty());
-        let older = "\"this\"";
-        let older = format!("{:016x} {older}\n", fnv1a(older.as_bytes()));
-        std::fs::write(&path, &older).expect("written");
-        let refused = open(&path, "this", Earlier::Resumed).expect_err("older").to_string();
-        assert!(refused.ends_with("cannot be resumed; --restart discards it"), "{refused}");
-        assert_eq!(std::fs::read_to_string(&path).expect("there"), older);
-        std::fs::write(&path, "something else\n").expect("written");
-        assert!(matches!(open(&path, "this", Earlier::Resumed), Err(JournalError::Foreign(_))));
-        // A journal without a complete first line has no finished work.
-        std::fs::write(&path, "1234").expect("written");
-        assert!(open(&path, "this", Earlier::Kept).expect("begun").1.entries.is_empty());
-    }
 }

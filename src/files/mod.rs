@@ -19,13 +19,13 @@ pub mod stdout;
 
 use self::decode::decode;
 use serde::Serialize;
-use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use tempfile::{Builder, NamedTempFile};
 
-/// Reason why a file is not read or written.
+/// Reason why a file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// An I/O error on writing.
@@ -66,7 +66,8 @@ pub enum FileError {
     },
 }
 
-/// Refuses outputs that are inputs, are named twice, or cannot be written. No file is changed.
+/// Checks that all output files are writable, distinct and different from the input files; changes
+/// no file.
 pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     inputs: impl IntoIterator<Item = I>,
     outputs: impl IntoIterator<Item = O>,
@@ -99,35 +100,35 @@ fn try_out(path: &Path) -> Result<(), FileError> {
     Draft::begin(path).map(drop)
 }
 
-/// Writes a file completely or not at all.
+/// Writes a file completely (through a temporary file), or leaves the old file unchanged.
 pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
     draft.finish()
 }
 
-/// Writes a value as indented JSON.
+/// Writes a value to a file as indented JSON, completely or not at all.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
     write_whole(path, &(text + "\n"))
 }
 
-/// Appends a suffix to the file name of a path.
+/// Returns the path with `ending` appended to its file name.
 pub fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
 }
 
-/// Returns the path of a file that exists until the output is written; `None` for devices and
-/// pipes.
+/// Returns the path for the journal or checkpoint of an output file; `None` if the output is a
+/// device or pipe.
 pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// An output file that gets its name when it is finished. An unfinished draft changes nothing.
+/// Output file under a temporary name until it is finished; an unfinished one changes nothing.
 #[derive(Debug)]
 pub struct Draft {
     /// Path of the file as the user wrote it.
@@ -138,7 +139,7 @@ pub struct Draft {
 #[derive(Debug)]
 enum Sink {
     /// Temporary file in the folder of the target.
-    Beside { file: BufWriter<NamedTempFile>, target: PathBuf, may_replace: bool },
+    Beside { file: BufWriter<TemporaryFile>, target: PathBuf, may_replace: bool },
     /// Device, pipe or our own standard output.
     InPlace(BufWriter<File>),
 }
@@ -147,7 +148,7 @@ enum Sink {
 const BUFFER: usize = 1 << 20;
 
 impl Draft {
-    /// Begins a file that may replace an existing one.
+    /// Begins an output file that replaces an existing file when it is finished.
     pub fn begin(path: &Path) -> Result<Draft, FileError> {
         let failed = |error| FileError::Write(path.to_owned(), error);
         let sink = match Place::of(path).map_err(failed)? {
@@ -164,7 +165,7 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins a file that must not exist, neither now nor when it is finished.
+    /// Begins an output file that must not replace an existing file.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
         if path.exists() {
             return Err(FileError::Exists(path.to_owned()));
@@ -176,8 +177,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Syncs the file and gives it its name. A power cut right after this may still lose the name,
-    /// since the folder is not synced.
+    /// Flushes the finished output file to the disk and renames it to its final name. A power cut
+    /// right after this may still lose the name, since the folder is not synced.
     pub fn finish(self) -> Result<(), FileError> {
         let Draft { path, sink } = self;
         let failed = |error| FileError::Write(path.clone(), error);
@@ -185,16 +186,11 @@ impl Draft {
             Sink::InPlace(mut file) => file.flush().map_err(failed),
             Sink::Beside { file, target, may_replace } => {
                 let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-                file.as_file().sync_all().map_err(failed)?;
-                if may_replace {
-                    file.persist(target).map_err(|error| failed(error.error))?;
-                } else {
-                    file.persist_noclobber(target).map_err(|error| match error.error.kind() {
-                        io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
-                        _ => failed(error.error),
-                    })?;
-                }
-                Ok(())
+                file.file.sync_all().map_err(failed)?;
+                file.name(&target, may_replace).map_err(|error| match error.kind() {
+                    io::ErrorKind::AlreadyExists => FileError::Exists(path.clone()),
+                    _ => failed(error),
+                })
             }
         }
     }
@@ -221,6 +217,58 @@ const DRAFT: (&str, &str) = (".secateur-", ".new");
 /// Least age of a draft that [`sweep`] removes. A new draft is not locked yet for a moment.
 const SETTLED: Duration = Duration::from_secs(60);
 
+/// A file that is removed on drop, unless it got its name.
+#[derive(Debug)]
+struct TemporaryFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl TemporaryFile {
+    /// Creates a file with a new name in this folder.
+    fn create(folder: &Path) -> io::Result<TemporaryFile> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{}{}-{number}{}", DRAFT.0, std::process::id(), DRAFT.1);
+            let path = folder.join(name);
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(TemporaryFile { file, path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Gives the file its name. With `may_replace`, it replaces a file of that name.
+    fn name(self, target: &Path, may_replace: bool) -> io::Result<()> {
+        if may_replace {
+            return fs::rename(&self.path, target);
+        }
+        match fs::hard_link(&self.path, target) {
+            // A file system without links.
+            Err(_) if !target.try_exists()? => fs::rename(&self.path, target),
+            linked => linked,
+        }
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Write for TemporaryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 /// Removes drafts of killed processes, which are not locked any more. Errors are ignored.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
@@ -242,7 +290,7 @@ fn sweep(folder: &Path) {
 
 /// Creates a temporary file in the target's folder, with the permissions of the target or of a new
 /// file.
-fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError> {
+fn fresh_beside(target: &Path, named: &Path) -> Result<TemporaryFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
     let folder = folder_of(target);
     if !folder.is_dir() {
@@ -254,20 +302,15 @@ fn fresh_beside(target: &Path, named: &Path) -> Result<NamedTempFile, FileError>
         Err(error) => return Err(failed(error)),
     };
     sweep(folder);
-    let mut builder = Builder::new();
-    builder.prefix(DRAFT.0).suffix(DRAFT.1);
-    if let Some(usual) = usual_permissions() {
-        builder.permissions(usual);
-    }
-    let file = builder.tempfile_in(folder).map_err(failed)?;
-    let _ = file.as_file().try_lock(); // without file locks `sweep` removes no draft either
+    let draft = TemporaryFile::create(folder).map_err(failed)?;
+    let _ = draft.file.try_lock(); // without file locks `sweep` removes no draft either
     if let Some(old) = old {
-        file.as_file().set_permissions(old).map_err(failed)?;
+        draft.file.set_permissions(old).map_err(failed)?;
     }
-    Ok(file)
+    Ok(draft)
 }
 
-/// Returns the folder of a file, `.` for a bare file name.
+/// Returns the folder that contains a file; `.` for a bare file name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
@@ -377,29 +420,18 @@ fn is_pipe(_: &Metadata) -> bool {
     false
 }
 
-/// Read and write for all, less the process's umask. Temporary files are private by default.
-#[cfg(unix)]
-fn usual_permissions() -> Option<Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn usual_permissions() -> Option<Permissions> {
-    None
-}
-
-/// Returns the lines of a text that are neither empty nor comments (`#`), with their line numbers.
-/// All kinds of line endings are accepted. The byte-order mark, blanks and zero bytes around lines
-/// are removed.
-pub fn said_lines(bytes: &[u8]) -> Vec<(usize, String)> {
+/// Returns the lines of a text with their numbers, without empty lines and comments (`#`). All
+/// kinds of line endings are accepted. The byte-order mark, blanks and zero bytes around lines are
+/// removed.
+pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `most` bytes and returns it with its length. Never blocks.
+/// Opens a regular file of at most `most` bytes and returns it with its length; never blocks on
+/// pipes.
 pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Opening a pipe without a writer would block.
@@ -414,7 +446,8 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     Ok((file, bytes))
 }
 
-/// Reads a regular file of at most `most` bytes. If the file grows meanwhile, the rest is ignored.
+/// Reads a regular file of at most `most` bytes; larger files and devices are errors. If the file
+/// grows meanwhile, the rest is ignored.
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
     let (file, bytes) = open_plain(path, most)?;
     let mut content = Vec::with_capacity(bytes as usize);
@@ -423,6 +456,3 @@ pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
         .map_err(|error| FileError::Read(path.to_owned(), error))?;
     Ok(content)
 }
-
-#[cfg(test)]
-mod tests;

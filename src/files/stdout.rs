@@ -8,22 +8,23 @@ const BROKEN_PIPE: i32 = 141;
 /// Exit code after another write error, such as a full disk.
 const UNWRITABLE: i32 = 2;
 
-/// Prints text to standard output.
+/// Prints text to standard output; exits the process after a write error.
 pub fn print(text: Arguments<'_>) {
     or_leave(io::stdout().lock().write_fmt(text));
 }
 
-/// Flushes standard output.
+/// Flushes standard output; exits the process after a write error.
 pub fn flush() {
     or_leave(io::stdout().lock().flush());
 }
 
-/// Prints text to standard error. A write error is ignored.
+/// Prints text to standard error; write errors are ignored.
 pub fn complain(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
-/// Returns the value of a successful write, and [exits](leave) after a write error.
+/// Returns the value of a successful write to standard output; [exits](leave) the process after an
+/// error.
 pub fn or_leave<T>(written: io::Result<T>) -> T {
     written.unwrap_or_else(|error| leave(&error))
 }

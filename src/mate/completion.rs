@@ -1,9 +1,7 @@
-//! PVs as they are reported: legal, ended at the end of the game, and down to the mate if the score
-//! claims one.
+//! PVs of mate scores, extended to the mate.
 //!
-//! A PV of the search may be cut short by a table entry or a narrow window. A mate in N plies is
-//! reported with exactly N moves: the [prover](super::prover) finds the missing ones, with the mate
-//! scores of the transposition table as proofs. It honours the clock and `stop`.
+//! A table entry or a narrow window may cut a PV short. The [prover](super::prover) finds the
+//! missing moves, with the mate scores of the table as proofs. It honours the clock and `stop`.
 
 use super::prover::{POLL_INTERVAL, ProofTable, Prover, is_checkmate};
 use crate::chess::{Board, Game, Move};
@@ -12,21 +10,21 @@ use crate::search::pv::Line;
 use crate::search::shared::Shared;
 use crate::search::table::Bound;
 
-/// Smallest node budget for the missing moves of one PV.
+/// Minimum node budget to extend the PV of a mate score up to checkmate.
 pub const MIN_BUDGET: u64 = 4_000;
-/// Nodes of the main search that add one node to the budget.
+/// Nodes of the main search per additional node of budget to extend the PV of a mate score.
 pub const NODES_PER_STEP: u64 = 8;
-/// Largest node budget.
+/// Maximum node budget to extend the PV of a mate score up to checkmate.
 pub const MAX_BUDGET: u64 = 400_000;
 /// Share of the budget for one attempt: the last moves of the PV may lead away from the mate.
 const ATTEMPTS: u64 = 3;
 /// A failed completion is repeated only with this many times its budget.
 const BUDGET_GROWTH: u64 = 2;
-/// Node budget of all completions after the answer [is due](Shared::is_due), below one poll.
+/// Total node budget to extend PVs of mate scores once `bestmove` [is due](Shared::is_due).
 pub const LAST_BUDGET: u64 = POLL_INTERVAL - 1;
 
-/// Cuts a line before the first illegal move and after the move that ends the game.
-pub fn cut(game: &Game, line: &[Move]) -> Line {
+/// Truncates a PV before its first illegal move and after a move that ends the game.
+pub fn truncate_line(game: &Game, line: &[Move]) -> Line {
     let mut game = game.clone();
     let mut legal = Line::new();
     for &mv in line {
@@ -42,14 +40,14 @@ pub fn cut(game: &Game, line: &[Move]) -> Line {
     legal
 }
 
-/// Completes the PVs of one search. It keeps completed mates and failures.
+/// Extends the PVs of mate scores up to checkmate, and remembers successes and failures during a
+/// search.
 #[derive(Debug)]
 pub struct PvCompleter<'a> {
     game: &'a Game,
     shared: &'a Shared<'a>,
     completed: Vec<Line>,
     failures: Vec<Failure>,
-    /// Rest of [`LAST_BUDGET`].
     last_budget: u64,
     /// Nodes of all completions.
     pub nodes: u64,
@@ -66,16 +64,22 @@ struct Failure {
 }
 
 impl<'a> PvCompleter<'a> {
-    /// Creates a completer for a search of the game's last position.
+    /// Creates a [`PvCompleter`] for a search of the game's last position.
     pub fn new(game: &'a Game, shared: &'a Shared<'a>) -> PvCompleter<'a> {
         let (completed, failures) = (Vec::new(), Vec::new());
         PvCompleter { game, shared, completed, failures, last_budget: LAST_BUDGET, nodes: 0 }
     }
 
-    /// Returns the PV and the bound to report. `nodes` are those of the main search so far. If the
-    /// moves to an exact mate are not found within the budget, the mate is reported as a bound.
-    pub fn finish(&mut self, line: &Line, score: Score, bound: Bound, nodes: u64) -> (Line, Bound) {
-        let line = cut(self.game, line);
+    /// Extends the PV of a mate score up to checkmate; returns it with the bound to report, which
+    /// is inexact if the budget ends first. `nodes` are those of the main search so far.
+    pub fn complete(
+        &mut self,
+        line: &Line,
+        score: Score,
+        bound: Bound,
+        nodes: u64,
+    ) -> (Line, Bound) {
+        let line = truncate_line(self.game, line);
         if !is_mate(score) || bound != Bound::Exact {
             return (line, bound);
         }
@@ -115,8 +119,7 @@ impl<'a> PvCompleter<'a> {
         line.iter().fold(*self.game.board(), |board, &mv| board.after(mv))
     }
 
-    /// Finds a line to the mate of exactly `plies` plies. It keeps as many moves of the PV as it
-    /// can, and always the first.
+    /// Finds a line to the mate of exactly `plies` plies; it keeps as much of the PV as it can.
     fn find_mate(&mut self, line: &Line, plies: usize, mut budget: u64) -> Option<Line> {
         for kept in (1..=line.len().min(plies)).rev() {
             let is_due = self.shared.is_due();
@@ -144,7 +147,7 @@ impl<'a> PvCompleter<'a> {
             if is_due {
                 self.last_budget -= spent;
             }
-            if is_found && self.is_complete(&cut(self.game, &whole), plies) {
+            if is_found && self.is_complete(&truncate_line(self.game, &whole), plies) {
                 return Some(whole);
             }
         }

@@ -1,15 +1,9 @@
 //! `go mate`: the normal search and the mate proof take turns.
 //!
-//! The normal search finds most mates early, and long ones that are out of reach for a full-width
-//! proof. But it prunes, and may miss mates with quiet keys or sacrifices, which the
-//! [prover](super::prover) finds. So both run in turns:
-//!
-//! 1. The normal search gets `FIRST_SEARCH` nodes, or half of the node limit if that is less.
-//! 2. The proof gets as many nodes as the normal search has had; `FIRST_SHARE` times as many in
-//!    the first two turns, and all that are left once the normal search has ended by itself.
-//! 3. The normal search doubles its nodes, with table and histories kept; back to step 2.
-//!
-//! A mate within the requested number of moves ends the search, or the proof that there is none.
+//! The normal search finds most mates early, but its pruning may miss quiet keys and sacrifices,
+//! which the [prover](super::prover) finds. The search begins with `FIRST_SEARCH` nodes, or half of
+//! the limit. The proof follows with as many, in the first two turns `FIRST_SHARE` times as many.
+//! The search then doubles its nodes. A proved mate ends both, and so does a proof that none exists.
 
 use super::completion::PvCompleter;
 use super::prover::{Iteration, ProofTable, Prover};
@@ -32,7 +26,7 @@ const FIRST_SHARE: u64 = 3;
 /// Interval between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Limits, signals and clock of a `go` command.
+/// Limits, stop signals and clock of a UCI `go` command.
 #[derive(Clone, Copy)]
 pub struct GoCommand<'a> {
     /// Limits of the search.
@@ -43,17 +37,18 @@ pub struct GoCommand<'a> {
     pub clock: Clock,
 }
 
-/// The engine as `go mate` uses it.
+/// Interface to the engine that `go mate` requires, with game, transposition table and normal
+/// search.
 pub trait Searcher {
-    /// Game whose last position is searched.
+    /// Game whose last position `go mate` searches.
     fn game(&self) -> &Game;
-    /// Transposition table.
+    /// Transposition table that the normal search and the mate prover share.
     fn table(&self) -> &Table;
-    /// Runs a normal search.
+    /// Runs a normal (alpha-beta) search within the limits of the command.
     fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer;
 }
 
-/// One `go mate` command: its limits and what both searches have spent.
+/// One `go mate` command, which alternates between the normal search and a full-width mate prover.
 pub struct MateSearch<'a, 'b> {
     moves: u32,
     go: GoCommand<'a>,
@@ -67,7 +62,7 @@ pub struct MateSearch<'a, 'b> {
 }
 
 impl<'a, 'b> MateSearch<'a, 'b> {
-    /// Prepares the search for a mate within `moves` moves.
+    /// Prepares a `go mate` search for a mate in at most `moves` moves.
     pub fn new(
         moves: u32,
         go: GoCommand<'a>,
@@ -81,8 +76,9 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         MateSearch { moves, go, reporter, spent, searched, is_search_finished }
     }
 
-    /// Runs the turns. Without a mate, or if a limit ends the search, the answer is that of the
-    /// normal search. The proof table takes at most `megabytes`.
+    /// Alternates between the normal search and the mate prover until one finds the mate or a limit
+    /// ends both. Without a mate, or if a limit ends the search, the answer is that of the normal
+    /// search. The proof table takes at most `megabytes`.
     pub fn run(&mut self, engine: &mut impl Searcher, megabytes: usize) -> Answer {
         let mut answer = self.search(engine);
         let (mut iteration, mut proofs, mut is_proved) = (Iteration::default(), None, false);
@@ -181,7 +177,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.publish_nodes(0, progress.nodes);
         let mut completer = PvCompleter::new(engine.game(), &shared);
-        let (pv, bound) = completer.finish(&answer.pv, score, Bound::Exact, progress.nodes);
+        let (pv, bound) = completer.complete(&answer.pv, score, Bound::Exact, progress.nodes);
         let (selective_depth, multi_pv) = (depth, 1);
         let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
         self.reporter.listener.line(&report);

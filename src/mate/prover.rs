@@ -13,9 +13,9 @@ use crate::score::{MATE, MAX_PLY, Score, is_mate, mate_in, mated_in};
 use crate::search::pv::Line;
 use crate::search::table::{Bound, Table};
 
-/// Largest proof table, in megabytes.
+/// Maximum size of the mate prover's hash table, in megabytes.
 pub const MAX_MEGABYTES: usize = 64;
-/// Nodes between two calls of [`Prover::poll`], about half a millisecond.
+/// Nodes of the mate prover between two checks of its limits, about half a millisecond.
 pub const POLL_INTERVAL: u64 = 512;
 
 /// Proofs about one position in one role, in plies.
@@ -30,12 +30,13 @@ struct Proof {
     best: Option<Move>,
 }
 
-/// Table of proofs and refutations. The default table stores nothing.
+/// Hash table of the mate prover, with proved and refuted mates. The default table stores nothing.
 #[derive(Default)]
 pub struct ProofTable(Vec<Proof>);
 
 impl ProofTable {
-    /// Allocates a table of this size, at most [`MAX_MEGABYTES`]; without memory it stores nothing.
+    /// Allocates the mate prover's hash table, at most [`MAX_MEGABYTES`] large; it stores nothing
+    /// if memory is short.
     pub fn new(megabytes: usize) -> ProofTable {
         let count = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<Proof>();
         let mut slots = Vec::new();
@@ -63,7 +64,7 @@ impl ProofTable {
     }
 }
 
-/// State of the iterative deepening, from which a paused search resumes.
+/// State of the mate prover's iterative deepening, from which a paused search resumes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Iteration {
     /// Plies of the last complete iteration.
@@ -72,7 +73,7 @@ pub struct Iteration {
     settled: usize,
 }
 
-/// Proves mates in the positions of one game.
+/// Full-width mate prover for the last position of a game and the positions below it.
 pub struct Prover<'a> {
     /// Game whose last position is the root.
     pub game: &'a Game,
@@ -93,14 +94,14 @@ pub struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Whether the prover has stopped: what it returns after that proves nothing.
+    /// Whether a limit or stop has ended the mate prover, so that later results prove nothing.
     pub fn is_stopped(&self) -> bool {
         self.is_over || self.nodes >= self.node_limit
     }
 
-    /// Finds the shortest mate at the root within `moves` moves, given or suffered by the side to
-    /// move: its score and its moves. An empty `search_moves` allows all root moves. `last_node`
-    /// limits the nodes for the moves to a mate that is found.
+    /// Finds the shortest mate in at most `moves` moves for either side; returns its score and
+    /// line, or `None`. An empty `search_moves` allows all root moves. `last_node` limits the nodes
+    /// for the moves to a mate that is found.
     pub fn find_shortest(
         &mut self,
         iteration: &mut Iteration,
@@ -169,9 +170,9 @@ impl Prover<'_> {
         is_mate
     }
 
-    /// Appends a line to the mate in exactly `plies` plies: the attacker keeps the mate, the
-    /// defender plays as [`Prover::longest`] says. The line is cut short once the prover [has
-    /// stopped](Self::is_stopped).
+    /// Extends a line to a checkmate in exactly `plies` plies; returns whether the prover found it
+    /// within its limits. The attacker keeps the mate, the defender plays as [`Prover::longest`]
+    /// says. The line is cut short once the prover [has stopped](Self::is_stopped).
     pub fn extend(&mut self, board: &Board, plies: usize, line: &mut Line) -> bool {
         if plies == 0 {
             return is_checkmate(board);
@@ -262,7 +263,7 @@ fn is_attack(plies: usize) -> bool {
     plies % 2 == 1
 }
 
-/// Whether the side to move is checkmated.
+/// Whether the side to move in this position is checkmated.
 pub fn is_checkmate(board: &Board) -> bool {
     board.in_check() && board.count_moves() == 0
 }

@@ -22,18 +22,18 @@ const LAST_HARD_SHARE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
 /// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
-/// The least time for a move, however little is left.
-const MINIMUM: Duration = Duration::from_millis(1);
+/// Minimum time limit of a move, used when hardly any time is left.
+pub const MINIMUM: Duration = Duration::from_millis(1);
 
-/// The factor by the number of iterations in a row that agree on the best move; the last entry
-/// holds for all longer rows.
-const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
-/// The factor by effort where no node is below the best move, less half of `Time.Effort`.
-const EFFORT: f64 = 1.1;
-/// Bounds of the factor by the trend.
-const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
+/// Factors of the soft time limit, indexed by how many iterations in a row had the same best move.
+/// The last entry holds for all longer rows.
+pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
+/// Factor of the soft time limit when half of all nodes are below the best move.
+pub const EFFORT: f64 = 1.1;
+/// Minimum and maximum factor of the soft time limit by the trend of the score.
+pub const TREND_BOUNDS: (f64, f64) = (0.8, 1.5);
 
-/// The time limits of one search, counted from its start.
+/// Soft and hard time limit of one search, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     start: Instant,
@@ -46,8 +46,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock of a search whose command was read at `start`. `overhead` is taken off every
-    /// limit, except where nodes are counted.
+    /// Computes the time limits of a search whose `go` command was read at `start`. `overhead` is
+    /// taken off every limit, except where nodes are counted.
     pub fn new(
         limits: &Limits,
         color: Color,
@@ -58,7 +58,7 @@ impl Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
         let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
-        if let Some(left) = limits.clock.left_of(color) {
+        if let Some(left) = limits.clock.time_left(color) {
             let increment = limits.clock.increment[color.index()];
             let (soft, hard) =
                 shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
@@ -72,12 +72,17 @@ impl Clock {
         clock
     }
 
-    /// Time since the search command was read.
+    /// Hard time limit, at which the search stops; `None` without a time limit.
+    pub fn hard_limit(&self) -> Option<Duration> {
+        self.hard
+    }
+
+    /// Time since the `go` command was read.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Is there a time limit?
+    /// Whether the search has any time limit.
     pub fn is_set(&self) -> bool {
         self.hard.is_some()
     }
@@ -90,42 +95,44 @@ impl Clock {
         }
     }
 
-    /// Is the soft limit passed, so that no iteration starts? `nodes` returns the nodes searched so
-    /// far.
+    /// Whether the soft time limit has passed, so that no further iteration starts. `nodes` returns
+    /// the nodes searched so far.
     pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
         self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
-    /// Is the hard limit passed, so that the search stops?
+    /// Whether the hard time limit has passed, so that the search stops.
     pub fn is_past_hard(&self, nodes: impl Fn() -> u64) -> bool {
         self.hard.is_some_and(|hard| self.spent(nodes) >= hard)
     }
 
-    /// Nodes left to the hard limit, where nodes are counted.
+    /// Nodes left before the hard limit, if the clock counts nodes (`nodestime`); `None` for real
+    /// time.
     pub fn nodes_to_hard(&self, nodes: impl Fn() -> u64) -> Option<u64> {
         let rate = self.nodes_per_millisecond;
         let hard = self.hard.filter(|_| rate != 0)?;
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// The soft limit after these iterations; `None` without a clock. With a single root move it is
-    /// 0.
-    fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
+    /// Soft time limit after the iterations in `history`; `None` without a clock. With a single
+    /// root move it is 0.
+    pub fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if history.is_forced {
             Duration::ZERO
         } else {
-            soft.mul_f64(history.factor(&self.tunables)).min(hard)
+            soft.mul_f64(history.soft_limit_factor(&self.tunables)).min(hard)
         })
     }
 }
 
-/// The time that nodes stand for at a rate in nodes for a millisecond, at least 1.
+/// Converts nodes to the time they stand for at a rate in nodes per millisecond (`nodestime`).
 pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
     Duration::from_secs_f64(nodes as f64 / (nodes_per_millisecond.max(1) as f64 * 1e3))
 }
 
-/// The results of the iterations that time management uses.
+/// Best moves and scores of the finished iterations, from which time management computes the soft
+/// limit.
 #[derive(Clone, Debug, Default)]
 pub struct IterationHistory {
     /// There is only one root move.
@@ -143,14 +150,14 @@ pub struct IterationHistory {
 }
 
 impl IterationHistory {
-    /// The history before the first iteration.
+    /// Creates an empty iteration history for a root position with this number of legal moves.
     pub fn new(root_moves: usize) -> IterationHistory {
         IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
 
-    /// Notes the best move and score (internal units) of an iteration. `share` is the share of all
-    /// nodes below the move; `None` with several lines.
-    pub fn note(&mut self, best: Move, score: Score, share: Option<f64>) {
+    /// Records the best move and the score (internal units) of a finished iteration. `share` is the
+    /// share of all nodes below the move; `None` with several lines.
+    pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
         self.best = Some(best);
         self.share = share;
@@ -164,8 +171,9 @@ impl IterationHistory {
         self.score = Some(score);
     }
 
-    /// The factor of the soft limit.
-    pub fn factor(&self, tunables: &Tunables) -> f64 {
+    /// Factor for the soft time limit, from best-move stability, node share of the best move and
+    /// score trend.
+    pub fn soft_limit_factor(&self, tunables: &Tunables) -> f64 {
         if self.best.is_none() {
             return 1.0;
         }
@@ -201,179 +209,4 @@ fn shares(
     let hard = (share * hard_factor).min(cap).max(MINIMUM);
     let soft = (share * soft_percent / 100).min(hard).max(MINIMUM);
     (soft, hard)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-
-    const MS: Duration = Duration::from_millis(1);
-    const VALUES: Tunables = Tunables::DEFAULT;
-
-    fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
-        let legal = Board::default().legal_moves();
-        let mut course = IterationHistory::new(legal.len());
-        moves.iter().zip(scores).for_each(|(&mv, &score)| course.note(legal[mv], score, share));
-        course
-    }
-
-    #[test]
-    fn no_limit_exceeds_what_is_left() {
-        let courses = [
-            course(&[], &[], None),
-            course(&[0, 1], &[500, -500], Some(0.0)),
-            course(&[0; 9], &[0; 9], None),
-        ];
-        for left in [0, 1, 5, 50, 200, 1_000, 60_000, 7_200_000, 999_999_999_999] {
-            for increment in [0, 2, 100, 30_000] {
-                for moves_to_go in (0..=60).map(Some).chain([None, Some(1000)]) {
-                    for overhead in [0, 10, 30, 500, 10_000] {
-                        let (left, increment) = (Duration::from_millis(left), increment * MS);
-                        let (soft, hard) =
-                            shares(left, increment, moves_to_go, overhead * MS, &VALUES);
-                        let usable = left.saturating_sub(overhead * MS);
-                        let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
-                        assert!(MINIMUM <= soft && soft <= hard, "{what}");
-                        let share =
-                            if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
-                        assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
-                        let clock = Clock {
-                            start: Instant::now(),
-                            soft: Some(soft),
-                            hard: Some(hard),
-                            nodes_per_millisecond: 0,
-                            tunables: VALUES,
-                        };
-                        assert!(
-                            courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)),
-                            "{what}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn more_time_and_fewer_moves_never_make_a_move_shorter() {
-        let soft = |left: u32, increment: u32, moves| {
-            shares(left * MS, increment * MS, moves, 30 * MS, &VALUES).0
-        };
-        for left in [1, 50, 100, 1_000, 60_000] {
-            for moves in 1..60 {
-                assert!(
-                    soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)),
-                    "{left} {moves}"
-                );
-                assert!(
-                    soft(left, 0, Some(moves)) <= soft(left + 10, 0, Some(moves)),
-                    "{left} {moves}"
-                );
-                assert!(soft(left, 10, None) <= soft(left, 10 + moves, None), "{left} {moves}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_whole_game_is_played_without_losing_on_time() {
-        // Every move takes its hard limit, and as much again as the overhead is meant for.
-        let overhead = 30 * MS;
-        for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
-            let (mut left, mut moves) = (base * MS, 0);
-            while moves < 300 {
-                let (_, hard) = shares(left, increment * MS, None, overhead, &VALUES);
-                if left <= overhead {
-                    break; // one millisecond a move: nothing better can be done
-                }
-                let used = if hard > MINIMUM { hard + overhead } else { hard };
-                assert!(used <= left.max(overhead), "{base}+{increment}: {used:?} of {left:?}");
-                left = left - used + increment * MS;
-                moves += 1;
-            }
-            let least = if increment > 0 { 300 } else { 50 };
-            assert!(
-                moves >= least,
-                "{base}+{increment}: only {moves} moves before the clock is empty"
-            );
-        }
-    }
-
-    #[test]
-    fn a_long_game_gets_a_plausible_share() {
-        for (base, increment) in [(60_000, 600), (2_000, 20)] {
-            let (soft, hard) = shares(base * MS, increment * MS, None, 10 * MS, &VALUES);
-            let whole = base * MS / VALUES.time_moves.unsigned_abs() + increment * MS * 3 / 4;
-            let target = whole * VALUES.time_soft.unsigned_abs() / 100;
-            assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
-            assert!(hard > 4 * whole && hard < base * MS / 2, "{hard:?}");
-        }
-    }
-
-    #[test]
-    fn the_time_for_a_move_respects_the_overhead() {
-        let limits = Limits::for_time(100 * MS);
-        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
-        assert_eq!((clock.soft, clock.hard), (None, Some(70 * MS)));
-        assert!(
-            !clock.is_past_soft(&IterationHistory::new(1), || 0),
-            "a forced move is no reason to end it early"
-        );
-    }
-
-    #[test]
-    fn a_forced_move_is_played_at_once_on_the_clock() {
-        let mut limits = Limits::default();
-        limits.clock.left = [Some(60_000 * MS); 2];
-        let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
-        assert!(
-            clock.is_past_soft(&IterationHistory::new(1), || 0)
-                && !clock.is_past_soft(&IterationHistory::new(2), || 0)
-        );
-    }
-
-    #[test]
-    fn nodes_can_stand_for_time() {
-        let mut limits = Limits::for_time(100 * MS);
-        limits.clock.nodes_per_millisecond = 50;
-        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
-        assert!(
-            !clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000),
-            "no overhead, whatever the time"
-        );
-        assert_eq!(
-            (clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)),
-            (Some(1000), Some(0))
-        );
-        limits.clock.nodes_per_millisecond = 0;
-        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
-        assert!(!clock.is_past_hard(|| u64::MAX) && clock.nodes_to_hard(|| 0).is_none());
-    }
-
-    #[test]
-    fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
-        let quiet = course(&[0; 12], &[20; 12], Some(0.9));
-        assert!(quiet.factor(&VALUES) < 0.7, "{}", quiet.factor(&VALUES));
-        assert!(
-            course(&[0; 12], &[20; 12], Some(0.4)).factor(&VALUES) > 1.5 * quiet.factor(&VALUES),
-            "others take effort"
-        );
-        let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
-        assert!(changed.factor(&VALUES) > 2.0, "the best move has changed");
-        let falling =
-            course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
-        assert!(falling.factor(&VALUES) > 1.4 * quiet.factor(&VALUES), "the score falls");
-        let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
-        assert!(rising.factor(&VALUES) < course(&[0; 3], &[20; 3], Some(0.9)).factor(&VALUES));
-        let swing = f64::from(VALUES.time_stability) / 100.0;
-        let most = (1.0 + swing * (STABILITY[0] - 1.0))
-            * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
-            * TREND_BOUNDS.1;
-        for wild in [
-            course(&[0, 1], &[32_000, -32_000], Some(0.0)),
-            course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
-        ] {
-            assert!(wild.factor(&VALUES) > 0.2 && wild.factor(&VALUES) <= most);
-        }
-    }
 }

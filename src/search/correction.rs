@@ -27,7 +27,8 @@ const PARTS: i32 = 128;
 /// An entry for each side to move.
 type Table = [[i16; 2]; SIZE];
 
-/// The correction tables of one thread.
+/// Correction-history tables of one thread, which learn the error of the static evaluation in
+/// similar positions.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Corrections {
@@ -37,21 +38,24 @@ pub struct Corrections {
     moves: Table,
 }
 
-/// The table entries of a position, computed once for prefetching, reading and writing.
+/// Indices of a position's correction-history entries, computed once and used for prefetch, read
+/// and update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     side: u16,
-    pawns: u16,
-    pieces: [u16; 2],
+    /// The entry of the pawns.
+    pub pawns: u16,
+    /// The entries of the pieces other than pawns, by colour.
+    pub pieces: [u16; 2],
     minor: u16,
     moves: u16,
 }
 
 impl Place {
-    /// The entries of a position and of the two moves that led to it, the last one first; 0 for
-    /// none.
+    /// Computes a position's correction-history indices from its pieces and the last two moves (0
+    /// for no move).
     #[inline]
-    pub fn of(board: &Board, moved: [u16; 2]) -> Place {
+    pub fn new(board: &Board, moved: [u16; 2]) -> Place {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
         Place {
             side: board.side_to_move().index() as u16,
@@ -97,7 +101,7 @@ fn index(folded: u16) -> usize {
 }
 
 impl Corrections {
-    /// Prefetches the entries into the cache.
+    /// Prefetches a position's correction-history entries into the processor cache.
     #[inline]
     pub fn prefetch(&self, place: &Place) {
         prefetch(&self.pawns[index(place.pawns)]);
@@ -107,9 +111,9 @@ impl Corrections {
         prefetch(&self.moves[index(place.moves)]);
     }
 
-    /// The correction to add to the static evaluation, internal units.
+    /// Correction-history value to add to the static evaluation of a position, in internal units.
     #[inline]
-    pub fn of(&self, place: &Place, tunables: &Tunables) -> Score {
+    pub fn correction(&self, place: &Place, tunables: &Tunables) -> Score {
         let at =
             |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
         let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
@@ -120,7 +124,8 @@ impl Corrections {
             / PARTS
     }
 
-    /// Updates the tables by the error of the corrected evaluation against a search of this depth.
+    /// Updates a position's correction history by the error (search score minus static evaluation),
+    /// weighted by depth.
     pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let pull = |table: &mut Table, entry: u16| {
@@ -133,34 +138,5 @@ impl Corrections {
         pull(&mut self.pieces[1], place.pieces[1]);
         pull(&mut self.minor, place.minor);
         pull(&mut self.moves, place.moves);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::huge_pages::Paged;
-
-    #[test]
-    fn corrections_grow_towards_the_error_and_fade() {
-        let mut pages = Paged::<Corrections>::zeroed();
-        let corrections = pages.get_mut();
-        let board = Board::default();
-        let place = Place::of(&board, [0, 0]);
-        (0..50).for_each(|_| corrections.update(&place, 60, 8));
-        let grown = corrections.of(&place, &Tunables::DEFAULT);
-        assert!(grown > 20, "{grown}");
-        (0..200).for_each(|_| corrections.update(&place, -60, 8));
-        assert!(corrections.of(&place, &Tunables::DEFAULT) < -grown / 2);
-    }
-
-    #[test]
-    fn the_key_of_a_sides_pieces_is_its_own() {
-        let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
-        let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
-        let [place, other] = [board, moved].map(|board| Place::of(&board, [0, 0]));
-        assert_ne!(place.pieces[Color::White.index()], other.pieces[Color::White.index()]);
-        assert_eq!(place.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
-        assert_eq!(place.pawns, other.pawns);
     }
 }

@@ -23,7 +23,7 @@ const MATE_SLACK: Depth = 10;
 /// as many nodes again, so that on average searches take about the nodes of the limit.
 const EARLIER: u64 = 5;
 
-/// The iterations completed.
+/// Result of iterative deepening, with the last completed depth and the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deepened {
     /// The last depth completed, plies; 0 for none.
@@ -32,7 +32,8 @@ pub struct Deepened {
     pub reported: Option<Move>,
 }
 
-/// Runs the iterations. `lines` is the number of root moves with a line of their own (MultiPV).
+/// Runs iterative deepening on one thread until a limit is reached. `lines` is the number of root
+/// moves with a line of their own (MultiPV).
 pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
     let lines = lines.min(w.root.moves.len());
     let mut done = Deepened::default();
@@ -58,7 +59,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             before = w.root.moves[..lines].to_vec();
         }
         let best = &w.root.moves[0];
-        w.iterations.note(best.mv, best.score, (lines == 1).then(|| w.root.share_of_best()));
+        w.iterations.record(best.mv, best.score, (lines == 1).then(|| w.root.best_move_share()));
         if is_enough(w) {
             break;
         }
@@ -164,9 +165,9 @@ fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usiz
         return;
     }
     w.shared.publish_nodes(w.thread(), w.nodes);
-    let report = Report::of(root_move, depth, multi_pv, bound, w.shared.progress());
+    let report = Report::from_root_move(root_move, depth, multi_pv, bound, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
         listener.line(&report);
     }
-    w.has_reported();
+    w.postpone_heartbeat();
 }

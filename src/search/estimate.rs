@@ -16,7 +16,8 @@ const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation would be scaled to 0.
 const FIFTY_MOVE_SCALE: Score = 200;
 
-/// Evaluates the current position; `None` in check.
+/// Computes the static evaluations of the current position (raw, corrected, adjusted by its table
+/// entry); `None` in check.
 #[inline]
 pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
     if w.board().in_check() {
@@ -28,8 +29,10 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
         static_eval = by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history && is_open {
-        let correction =
-            w.memory.corrections.of(&w.stack.entry().correction_place, &w.techniques.tunables);
+        let correction = w
+            .memory
+            .corrections
+            .correction(&w.stack.entry().correction_place, &w.techniques.tunables);
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
     let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
@@ -40,9 +43,10 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
     Some(Estimate { raw, static_eval, tt_adjusted })
 }
 
-/// Scales an evaluation down as the half-move clock grows (folklore, as in Stockfish).
+/// Scales a static evaluation towards zero as the half-move clock of the position grows (folklore,
+/// as in Stockfish).
 #[inline]
-fn by_clock(score: Score, board: &Board) -> Score {
+pub fn by_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
 }
 
@@ -61,7 +65,7 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
     if is_better && !is_decisive(score) { score } else { static_eval }
 }
 
-/// Updates the correction history after a search of this depth has returned a score with this
+/// Updates the correction history after a search to `depth` plies has returned this score and
 /// bound.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -80,16 +84,5 @@ pub fn update_correction_history<N: NodeType>(
     let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
     if w.rules::<N>().correction_history && !says_nothing && !is_sure {
         w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_advantage_counts_for_less_near_the_draw() {
-        let kings: Board = "4k3/8/8/8/8/8/8/4K3 w - - 50 1".parse().expect("a position");
-        assert_eq!((by_clock(1000, &kings), by_clock(1000, &Board::default())), (750, 1000));
     }
 }

@@ -3,7 +3,7 @@
 use crate::chess::{Color, Move};
 use std::time::Duration;
 
-/// The clocks of both players.
+/// Clock state of both players as sent with `go` (times, increments, moves to the time control).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimes {
     /// Remaining time of White and of Black; `None` if unknown.
@@ -17,62 +17,63 @@ pub struct ClockTimes {
 }
 
 impl ClockTimes {
-    /// Remaining time of a side, if known.
-    pub fn left_of(&self, color: Color) -> Option<Duration> {
+    /// Remaining time of one side; `None` if `go` did not send it.
+    pub fn time_left(&self, color: Color) -> Option<Duration> {
         self.left[color.index()]
     }
 }
 
-/// Hard limit of nodes, in multiples of the soft limit, where only the soft one is given.
+/// Ratio of the hard to the soft node limit, used if only the soft limit is given.
 pub const HARD_FACTOR: u64 = 8;
 
-/// The limits of one search.
+/// Limits of one search, such as depth, nodes, time, clock and root moves.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The last iteration, plies.
+    /// Depth limit in plies: the last iteration.
     pub depth: Option<u32>,
     /// Hard node limit, all threads together: the search stops here.
     pub nodes: Option<u64>,
     /// Soft node limit, all threads together: the average number of nodes of a search. No iteration
     /// starts that would end farther from it; the current one is finished.
     pub soft_nodes: Option<u64>,
-    /// Stop when a mate in this many moves is proved.
+    /// Mate limit: the search stops when a mate in this number of moves is proved.
     pub mate: Option<u32>,
-    /// Exact time for the move.
+    /// Fixed time for the move.
     pub move_time: Option<Duration>,
     /// The clocks of the game.
     pub clock: ClockTimes,
-    /// Search until `stop`, and answer only then.
+    /// Whether to search until `stop` and send `bestmove` only then.
     pub infinite: bool,
-    /// Ponder: as infinite until `ponderhit`.
+    /// Whether to ponder: the search is infinite until `ponderhit`.
     pub ponder: bool,
     /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,
 }
 
 impl Limits {
-    /// A search to a fixed depth in plies.
+    /// Creates the limits of a search to a fixed depth in plies.
     pub fn to_depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// A search of a fixed number of nodes.
+    /// Creates the limits of a search with a fixed number of nodes.
     pub fn to_nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
-    /// A search of about `soft` nodes in whole iterations, which stops at `hard`.
+    /// Creates the limits of a search that ends between iterations at about `soft` nodes, at the
+    /// latest at `hard` nodes.
     pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 
-    /// A search of about this number of nodes, in whole iterations, broken off at
-    /// [`HARD_FACTOR`] times as many.
+    /// Creates the limits of a search that ends between iterations at about `nodes`, at the latest
+    /// at [`HARD_FACTOR`] times that.
     pub fn with_soft_nodes(nodes: u64) -> Limits {
         Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
     }
 
-    /// A search of a fixed time.
+    /// Creates the limits of a search with a fixed time per move (`movetime`).
     pub fn for_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }

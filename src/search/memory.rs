@@ -12,11 +12,12 @@ use crate::huge_pages::Paged;
 use once_cell::sync::Lazy;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
-/// The number of threads that can run at once, read once.
+/// Number of threads that the processor runs in parallel, determined once per process.
 pub static CORES: Lazy<usize> =
     Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
-/// The state of a thread that outlives a search. All zero is the empty state.
+/// Histories and evaluation cache of one search thread, kept between searches. All zero is the
+/// empty state.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Memory {
@@ -37,7 +38,8 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Prepares for another search. The low-ply history belongs to the old root and is cleared.
+    /// Prepares the histories for another search by ageing the quiet history and clearing the
+    /// low-ply history.
     pub fn prepare(&mut self, ageing: Ageing) {
         self.quiet_history.age(ageing);
         self.low_ply_history.zero();
@@ -60,8 +62,9 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// The memory of one thread. The thread allocates it at its first search and clears it itself, so
-/// that it lies near the processor that uses it.
+/// Owner of one search thread's [`Memory`] (histories, evaluation cache), allocated at the first
+/// search. The thread allocates it at its first search and clears it itself, so that it lies near
+/// the processor that uses it.
 #[derive(Debug, Default)]
 pub struct ThreadMemory {
     pages: Option<Paged<Memory>>,
@@ -69,14 +72,15 @@ pub struct ThreadMemory {
 }
 
 impl ThreadMemory {
-    /// Marks the memory to be cleared before its next use.
-    pub fn forget(&mut self) {
+    /// Marks the histories and the evaluation cache to be cleared before the next search, as for a
+    /// new game.
+    pub fn clear_before_use(&mut self) {
         self.is_outdated = true;
     }
 
-    /// Allocates the memory for a search with this number of threads; false if there is none. With
-    /// more threads than cores it uses small pages, as clearing huge pages would take longer than
-    /// the search.
+    /// Allocates the thread's [`Memory`] if it is missing; returns false if the system has not
+    /// enough memory. If `threads` exceeds the cores it uses small pages, as clearing huge pages
+    /// would take longer than the search.
     #[must_use]
     pub fn reserve(&mut self, threads: usize) -> bool {
         if self.pages.is_none() {
@@ -86,36 +90,17 @@ impl ThreadMemory {
         self.pages.is_some()
     }
 
-    /// The memory, for a search with this number of threads.
+    /// Returns the thread's [`Memory`], allocated and cleared if necessary, for a search with
+    /// `threads` threads.
     ///
     /// # Panics
     /// If it is not [reserved](ThreadMemory::reserve) and cannot be.
-    pub fn recall(&mut self, threads: usize) -> &mut Memory {
+    pub fn get_or_allocate(&mut self, threads: usize) -> &mut Memory {
         assert!(self.reserve(threads), "no memory for a search thread");
         let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
         if std::mem::take(&mut self.is_outdated) {
             memory.forget();
         }
         memory
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-    use crate::search::techniques::Tunables;
-
-    #[test]
-    fn what_is_forgotten_is_gone_and_all_else_stays() {
-        let board = Board::default();
-        let place = crate::search::correction::Place::of(&board, [0, 0]);
-        let correction =
-            |memory: &mut ThreadMemory| memory.recall(1).corrections.of(&place, &Tunables::DEFAULT);
-        let mut memory = ThreadMemory::default();
-        (0..50).for_each(|_| memory.recall(1).corrections.update(&place, 60, 8));
-        assert!(correction(&mut memory) > 0);
-        memory.forget();
-        assert_eq!(correction(&mut memory), 0);
     }
 }

@@ -14,11 +14,11 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
-/// Searches the moves of the node.
+/// Searches the moves of a node in move-picker order, with pruning, reductions and extensions.
 pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult {
     let mut picker = match n_best::select::<N>(w) {
-        None => MovePicker::main::<N>(w, node),
-        Some(selected) => MovePicker::selected(&selected),
+        None => MovePicker::for_main_search::<N>(w, node),
+        Some(selected) => MovePicker::from_selection(&selected),
     };
     let mut outcome = MoveLoopResult {
         alpha: node.alpha,
@@ -43,7 +43,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
                 return MoveLoopResult { score, is_settled: true, ..outcome };
             }
         };
-        if lmr::applies::<N>(w, node, outcome.moves) {
+        if lmr::can_reduce::<N>(w, node, outcome.moves) {
             candidate.reduction = lmr::reduction::<N>(w, node, &outcome, &candidate);
         }
         let nodes_before = w.nodes;
@@ -58,7 +58,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         if score > outcome.score {
             outcome.score = score;
             // The refutation table keeps lines of nodes that fail low too.
-            if w.keeps_line::<N>() && (raises_alpha || !N::PV) {
+            if w.should_keep_line::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
         }
@@ -71,11 +71,11 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
             }
             outcome.alpha = score;
         }
-        tried.note(mv);
+        tried.push(mv);
         if picker.is_before_quiet()
             && move_loop_pruning::should_skip_quiet_except_checks::<N>(w, node, &outcome)
         {
-            picker.only_checks();
+            picker.skip_quiet_except_checks();
         }
     }
     if let Some(best) = outcome.best
@@ -113,7 +113,7 @@ fn search_move<N: NodeType>(
     let by_recapture = forced::recapture_extension::<N>(w, mv);
     w.push::<N>(mv);
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
-    if w.keeps_line::<N>() {
+    if w.should_keep_line::<N>() {
         // a null-window search leaves no line, and the line of a sibling must go
         w.line().clear();
     }
@@ -128,7 +128,7 @@ fn search_move<N: NodeType>(
     } else {
         let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
-        w.note::<N>(Statistic::Research, again, 0);
+        w.count_attempt::<N>(Statistic::Research, again, 0);
         if again && !w.is_aborted() {
             let from_alpha = w.rules::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
@@ -221,7 +221,7 @@ fn note_cutoff<N: NodeType>(
     w.stack.entry_mut().cutoff_count += 1;
     if !mv.is_noisy() {
         let was_killer = w.stack.entry().killers.contains(&Some(mv));
-        w.note::<N>(Statistic::Killer, was_killer, 0);
+        w.count_attempt::<N>(Statistic::Killer, was_killer, 0);
     }
     scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }

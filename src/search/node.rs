@@ -6,31 +6,32 @@ use crate::chess::Move;
 use crate::score::{INFINITE, Score, is_decisive};
 use arrayvec::ArrayVec;
 
-/// Remaining depth in plies.
+/// Remaining search depth in plies; zero or less means quiescence search.
 pub type Depth = i32;
 
-/// Node types, for which the search is compiled separately. Below a null window all nodes have its
-/// type.
+/// Node type as a type parameter ([`Root`], [`Pv`], [`NonPv`], [`Experiment`]); the search is
+/// compiled once for each. Below a null window all nodes have its type.
 pub trait NodeType {
-    /// Is it a PV node, with an open window?
+    /// Whether nodes of the type have an open window (alpha and beta more than one unit apart).
     const PV: bool;
-    /// Is it the root?
+    /// Whether the type is that of the root node.
     const ROOT: bool;
-    /// May the search be [an experiment](super::techniques::Techniques::is_experiment)? If not, its
-    /// rules are those of play, known at compile time.
+    /// Whether the search reads its technique switches at run time, instead of the default ones as
+    /// constants.
     const EXPERIMENT: bool;
 }
 
-/// The root.
+/// Marker type for the root node, a type parameter of search functions that are compiled once per
+/// node type.
 #[derive(Debug)]
 pub struct Root;
-/// A node with an open window.
+/// Marker type for PV nodes below the root (open window), a type parameter of search functions.
 #[derive(Debug)]
 pub struct Pv;
-/// A node with a null window, as in play.
+/// Marker type for null-window nodes with default techniques, which are compile-time constants.
 #[derive(Debug)]
 pub struct NonPv;
-/// A node with a null window, of an experiment.
+/// Marker type for null-window nodes in experiments, where technique switches are read at run time.
 #[derive(Debug)]
 pub struct Experiment;
 
@@ -58,19 +59,20 @@ impl NodeType for Experiment {
     const EXPERIMENT: bool = true;
 }
 
-/// The expected kind of a node (Knuth & Moore 1975; names after Marsland & Popowich 1985).
+/// Expected kind of a node, PV, CUT or ALL (Knuth & Moore 1975, names after Marsland & Popowich
+/// 1985).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Expected to have an exact value.
+    /// PV node: expected to have an exact score.
     Pv,
-    /// Expected to fail high by one move.
+    /// CUT node: expected to fail high by one move.
     Cut,
-    /// Expected to fail low after all moves.
+    /// ALL node: expected to fail low after all moves.
     All,
 }
 
 impl NodeKind {
-    /// The kind of the child by the first move, or by a later one.
+    /// Expected kind of the child that the first move, or a later move, leads to.
     pub fn child(self, is_first: bool) -> NodeKind {
         match (self, is_first) {
             (NodeKind::Pv, true) => NodeKind::Pv,
@@ -80,16 +82,17 @@ impl NodeKind {
     }
 }
 
-/// The context of a node that comes from its parent.
+/// Data that a node receives from its parent (expected kind, last reduction, excluded move, search
+/// flags).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
     /// The expected kind of the node.
     pub kind: NodeKind,
-    /// No null-move fail-high of an ancestor is being verified: this node may verify its own.
+    /// Whether the node may verify a null-move fail-high: no ancestor is verifying one.
     pub verify: bool,
-    /// The last move was a null move.
+    /// Whether the last move was a null move.
     pub after_null: bool,
-    /// Inside a ProbCut check, where no other is made.
+    /// Whether the node is inside a ProbCut check, where no other is made.
     pub in_prob_cut: bool,
     /// Reduction of the last move, plies.
     pub reduced: u8,
@@ -98,7 +101,7 @@ pub struct NodeContext {
 }
 
 impl NodeContext {
-    /// The context of the root.
+    /// Context of the root, a PV node without reduction or excluded move.
     pub const ROOT: NodeContext = NodeContext {
         kind: NodeKind::Pv,
         verify: true,
@@ -108,7 +111,7 @@ impl NodeContext {
         excluded: None,
     };
 
-    /// The context of the child by the first move, or by a later one.
+    /// Context of the child that an unreduced move leads to, for the first or a later move.
     #[inline]
     pub fn child(self, is_first: bool) -> NodeContext {
         NodeContext {
@@ -120,7 +123,7 @@ impl NodeContext {
         }
     }
 
-    /// The context of a child whose depth is reduced by this number of plies.
+    /// Context of the child that a move reduced by `plies` leads to (late-move reduction).
     #[inline]
     pub fn reduced_child(self, plies: Depth) -> NodeContext {
         NodeContext {
@@ -132,7 +135,7 @@ impl NodeContext {
         }
     }
 
-    /// The context of the position after a null move.
+    /// Context of the child that a null move leads to.
     #[inline]
     pub fn null_child(self) -> NodeContext {
         NodeContext {
@@ -145,7 +148,8 @@ impl NodeContext {
     }
 }
 
-/// The values of a position that is not in check, before a move is searched.
+/// Static evaluations of a position that is not in check (raw, corrected, adjusted by its table
+/// entry).
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     /// The raw evaluation, for the table.
@@ -156,27 +160,28 @@ pub struct Estimate {
     pub tt_adjusted: Score,
 }
 
-/// Moves that a technique puts first.
+/// Moves that the move picker returns before all others except the table move.
 pub type Front = ArrayVec<Move, 8>;
 
-/// Proven bounds of the score of a node.
+/// Lower and upper bound of a node's score that endgame tables have proved, in internal units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
-    /// Lower bound.
+    /// Proven lower bound of the score.
     pub least: Score,
-    /// Upper bound.
+    /// Proven upper bound of the score.
     pub most: Score,
 }
 
 impl Proven {
-    /// Any score is possible.
+    /// Proven bounds that exclude no score (from minus to plus infinite).
     pub const NOTHING: Proven = Proven { least: -INFINITE, most: INFINITE };
 }
 
 /// Plies by which the bound of a possibly singular table move may be too shallow.
 const BOUND_TOO_SHALLOW: Depth = 3;
 
-/// A node that has been entered and has to be searched.
+/// Node that neither a draw rule nor a table has ended, with the data for pruning and its move
+/// loop.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Lower end of the window.
@@ -185,34 +190,34 @@ pub struct Node {
     pub beta: Score,
     /// Remaining depth, less the reduction of a null-move verification.
     pub depth: Depth,
-    /// The context from the parent.
+    /// Context of the node, derived from its parent.
     pub context: NodeContext,
     /// Bounds that endgame tables prove, where the window is open.
     pub proven: Proven,
-    /// The entry of the transposition table.
+    /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
     pub estimate: Option<Estimate>,
-    /// Is the static evaluation better than at the side's last turn, or at least beta?
+    /// Whether the static evaluation is better than at the side's previous turn, or at least beta.
     pub improving: bool,
-    /// Is it a PV node, or was it when it was stored?
+    /// Whether the node is a PV node, or its table entry was stored by one.
     pub was_pv: bool,
-    /// The side to move can repeat a position: a draw score is available.
+    /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
-    /// Moves to try first.
+    /// Moves that the picker returns first.
     pub front: Front,
     /// The depth before a null-move verification under way, plies.
     pub verified_from: Option<Depth>,
 }
 
 impl Node {
-    /// The static evaluation; `None` in check.
+    /// Static evaluation of the node after correction history, in internal units; `None` in check.
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
         self.estimate.map(|estimate| estimate.static_eval)
     }
 
-    /// The entry of the node for the transposition table, with a score for this depth.
+    /// Builds the node's transposition-table entry for a score with this bound and depth.
     #[inline]
     pub fn tt_entry(&self, mv: Option<Move>, score: Score, bound: Bound, depth: Depth) -> TtEntry {
         TtEntry {
@@ -225,10 +230,10 @@ impl Node {
         }
     }
 
-    /// Could the table move be singular? The node must be deep enough, and the move have a lower
-    /// bound of almost its depth.
+    /// Whether the table entry of the node is deep enough, and a lower bound, for a singular search
+    /// of its move.
     #[inline]
-    pub fn may_be_singular(&self, least_depth: Depth) -> bool {
+    pub fn can_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth
             && self.hit.is_some_and(|hit| {
                 hit.depth >= self.depth - BOUND_TOO_SHALLOW
@@ -238,45 +243,30 @@ impl Node {
     }
 }
 
-/// The state of the move loop, and its result at the end.
+/// State of the move loop of a node (alpha, best score, best move), and its result at the end.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLoopResult {
     /// Current lower end of the window.
     pub alpha: Score,
-    /// The best score; outside the window it is a bound.
+    /// Best score so far; outside the window it is a bound.
     pub score: Score,
     /// The last move that raised alpha.
     pub best: Option<Move>,
-    /// Moves searched.
+    /// Number of moves searched.
     pub moves: usize,
-    /// The score is final and not to be stored.
+    /// Whether the score is final and not to be stored.
     pub is_settled: bool,
 }
 
-/// A move in the move loop.
+/// Move under consideration in the move loop, with its history score, reduction and extension.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The move.
     pub mv: Move,
-    /// Its history score.
+    /// History score of the move.
     pub history: i32,
-    /// Its reduction, 1024ths of a ply.
+    /// Reduction of the move, in 1024ths of a ply.
     pub reduction: i32,
-    /// Its extension, plies.
+    /// Extension of the move, in plies.
     pub extension: Depth,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn expectations_alternate_below_the_principal_variation() {
-        assert_eq!(NodeKind::Pv.child(true), NodeKind::Pv);
-        assert_eq!(NodeKind::Pv.child(false), NodeKind::Cut);
-        for first in [true, false] {
-            assert_eq!(NodeKind::Cut.child(first), NodeKind::All);
-            assert_eq!(NodeKind::All.child(first), NodeKind::Cut);
-        }
-    }
 }

@@ -5,10 +5,10 @@ use crate::chess::Move;
 use crate::score::MAX_PLY;
 use arrayvec::ArrayVec;
 
-/// A sequence of moves from some position.
+/// Sequence of consecutive moves, such as a principal variation, at most [`MAX_PLY`] long.
 pub type Line = ArrayVec<Move, MAX_PLY>;
 
-/// Makes `line` the move followed by `rest`, cut at the longest possible length.
+/// Sets `line` to `mv` followed by `rest`, truncated at [`MAX_PLY`] moves.
 pub fn set(line: &mut Line, mv: Move, rest: &[Move]) {
     line.clear();
     line.push(mv);

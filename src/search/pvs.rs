@@ -23,7 +23,7 @@ use super::worker::Worker;
 use crate::score::{Score, mated_in};
 use std::ops::ControlFlow;
 
-/// The value of the current position, searched `depth` plies deep with this window.
+/// Searches the current position to `depth` plies (PVS); returns its score for the side to move.
 pub fn pvs<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
@@ -40,8 +40,8 @@ pub fn pvs<N: NodeType>(
     score
 }
 
-/// The score of the current position with a null window above alpha, seen from a node of type `N`.
-/// Below a PV node the search goes on with the null-window node type.
+/// Searches the current position with a null window above alpha, from a node of type `N`. Below a
+/// PV node the search goes on with the null-window node type.
 #[inline]
 pub(super) fn null_window<N: NodeType>(
     w: &mut Worker<'_>,
@@ -56,8 +56,8 @@ pub(super) fn null_window<N: NodeType>(
     }
 }
 
-/// The score of the current position with a null window above alpha, searched with the null-window
-/// node type of this search: [`Experiment`] or [`NonPv`].
+/// Searches the current position with a null window above alpha, with the null-window node type of
+/// this search. That type is [`Experiment`] or [`NonPv`].
 #[inline]
 pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
     if w.is_experiment {
@@ -108,7 +108,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
-        audit::check::<N>(w, node, room, score);
+        audit::audit_cutoff::<N>(w, node, room, score);
     }
     Some(score)
 }
@@ -159,7 +159,7 @@ fn enter<N: NodeType>(
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     w.count_node();
     w.statistics.interior += 1;
-    if w.keeps_line::<N>() {
+    if w.should_keep_line::<N>() {
         w.line().clear();
     }
     let mut window = Window { alpha, beta };
@@ -197,20 +197,20 @@ fn narrow_by_rules<N: NodeType>(
     window: &mut Window,
 ) -> ControlFlow<Score, bool> {
     if w.stack.is_draw() {
-        return ControlFlow::Break(w.ends::<N>(Ending::Draw, w.draw()));
+        return ControlFlow::Break(w.end_by_rule::<N>(Ending::Draw, w.draw_score()));
     }
     if w.stack.is_at_last_ply() {
         return ControlFlow::Break(w.evaluate::<N>());
     }
     let mut can_repeat = false;
-    if window.alpha < w.draw() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
-        (window.alpha, can_repeat) = (w.draw(), true);
+    if window.alpha < w.draw_score() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
+        (window.alpha, can_repeat) = (w.draw_score(), true);
         if window.alpha >= window.beta {
-            return ControlFlow::Break(w.ends::<N>(Ending::Repetition, window.alpha));
+            return ControlFlow::Break(w.end_by_rule::<N>(Ending::Repetition, window.alpha));
         }
     }
     match mate_distance::try_cut::<N>(w, &mut window.alpha, &mut window.beta) {
-        Some(score) => ControlFlow::Break(w.ends::<N>(Ending::MateDistance, score)),
+        Some(score) => ControlFlow::Break(w.end_by_rule::<N>(Ending::MateDistance, score)),
         None => ControlFlow::Continue(can_repeat),
     }
 }
@@ -295,14 +295,14 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
-        return if w.board().in_check() { mated_in(w.ply()) } else { w.draw() };
+        return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
     if outcome.best.is_none() {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
-    if node.can_repeat && outcome.score < w.draw() {
+    if node.can_repeat && outcome.score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
-        return w.draw();
+        return w.draw_score();
     }
     let score = if N::PV {
         outcome.score.clamp(node.proven.least, node.proven.most)
@@ -314,12 +314,12 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     let is_weak = is_weak::<N>(w, node, score);
     if node.context.kind == NodeKind::Cut && score <= node.alpha {
-        w.note::<N>(Statistic::Forgotten, is_weak, 0);
+        w.count_attempt::<N>(Statistic::Forgotten, is_weak, 0);
     }
     if is_partial || is_weak {
         return score;
     }
-    let bound = Bound::of(score, node.alpha, node.beta);
+    let bound = Bound::from_window(score, node.alpha, node.beta);
     w.store::<N>(&node.tt_entry(outcome.best, score, bound, node.depth));
     if let Some(estimate) = &node.estimate
         && outcome.best.is_none_or(|best| !best.is_noisy())
@@ -341,61 +341,13 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// The score of a pruned node: beta under modification 1 of S2's Figure 14, else the score found,
-/// but no unproven mate.
+/// Score that a pruned node returns: beta under modification 1 of S2's Figure 14, else the score
+/// found, but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {
         beta
     } else {
         score
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Game;
-    use crate::eval::Evaluator;
-    use crate::search::clock::Clock;
-    use crate::search::memory::ThreadMemory;
-    use crate::search::node::Pv;
-    use crate::search::shared::Shared;
-    use crate::search::table::Table;
-    use crate::search::techniques::Techniques;
-    use crate::search::worker::SearchSetup;
-    use crate::search::{Limits, Signals};
-    use std::time::{Duration, Instant};
-
-    /// Black is lost but can repeat by a quiet move that futility pruning skips.
-    #[test]
-    fn who_can_repeat_has_a_draw_in_an_open_window_too() {
-        let game =
-            Game::new("nb4k1/p2p1p1p/6p1/8/p7/6P1/5P1P/2QQ2K1 b - - 0 1".parse().expect("sound"));
-        let (table, signals, limits) =
-            (Table::new(1).expect("a small table"), Signals::default(), Limits::default());
-        let techniques = Techniques::FULL;
-        let clock = Clock::new(
-            &limits,
-            game.board().side_to_move(),
-            Duration::ZERO,
-            techniques.tunables,
-            Instant::now(),
-        );
-        let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
-        let setup = SearchSetup::new(&game, &evaluator, techniques);
-        let mut w = Worker::new(&shared, memory.recall(1), &setup, 0, None);
-        for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
-            let mv = w.board().parse_uci(text).expect("legal");
-            w.push::<Pv>(mv);
-        }
-        for depth in 1..=4 {
-            assert_eq!(
-                pvs::<Pv>(&mut w, -2000, 2000, depth, NodeContext::ROOT),
-                0,
-                "depth {depth}"
-            );
-        }
     }
 }

@@ -15,7 +15,8 @@ use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 
-/// The quiescence score of the current position. `below` counts the plies below the horizon.
+/// Returns the quiescence score of the current position, by searching captures, promotions, checks
+/// and evasions. `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
@@ -31,11 +32,11 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     } else {
         w.statistics.quiescence += 1;
     }
-    if w.keeps_line::<N>() {
+    if w.should_keep_line::<N>() {
         w.line().clear();
     }
     if w.stack.is_draw() {
-        return w.ends::<N>(Ending::Draw, w.draw());
+        return w.end_by_rule::<N>(Ending::Draw, w.draw_score());
     }
     if w.stack.is_at_last_ply() {
         return w.evaluate::<N>();
@@ -53,7 +54,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
-        let picker = MovePicker::quiescence::<N>(w, hit, with_checks);
+        let picker = MovePicker::for_quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below =
             futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
@@ -69,7 +70,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
     if best >= beta && w.rules::<N>().quiescence_beta_blend && !is_decisive(best) {
         best = (best + beta) / 2;
     }
-    let bound = Bound::of(best, alpha, beta);
+    let bound = Bound::from_window(best, alpha, beta);
     let record = TtEntry {
         mv: best_move,
         score: best,
@@ -123,7 +124,7 @@ fn capture_loop<N: NodeType>(
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                if w.keeps_line::<N>() {
+                if w.should_keep_line::<N>() {
                     w.extend_pv(mv);
                 }
                 if score >= beta {
@@ -161,6 +162,6 @@ fn leaf<N: NodeType>(w: &mut Worker<'_>) -> Score {
     } else if w.board().in_check() {
         mated_in(w.ply())
     } else {
-        w.draw()
+        w.draw_score()
     }
 }

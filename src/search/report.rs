@@ -9,7 +9,8 @@ use crate::chess::Move;
 use crate::score::Score;
 use std::time::Duration;
 
-/// One line of one iteration.
+/// Principal variation with score and statistics, as reported after an iteration or a failed
+/// aspiration window.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// Iteration, in plies.
@@ -20,17 +21,17 @@ pub struct Report<'a> {
     pub multi_pv: usize,
     /// Score of the line.
     pub score: Score,
-    /// [`Bound::Exact`] unless the window failed.
+    /// Type of the score: [`Bound::Exact`] unless the aspiration window failed.
     pub bound: Bound,
-    /// Effort so far.
+    /// Nodes, time, hash usage and tablebase hits so far.
     pub progress: Progress,
-    /// The line.
+    /// Moves of the principal variation.
     pub pv: &'a Line,
 }
 
 impl<'a> Report<'a> {
-    /// The report of a root move as line `multi_pv` (from 1) of the iteration of this depth.
-    pub fn of(
+    /// Builds the report of a root move as MultiPV line `multi_pv` (from 1) of an iteration.
+    pub fn from_root_move(
         root_move: &'a RootMove,
         depth: Depth,
         multi_pv: usize,
@@ -49,27 +50,27 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Effort so far, all threads together.
+/// Nodes, time, hash usage and tablebase hits of a search so far, summed over all threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// Nodes entered.
     pub nodes: u64,
     /// Time since the search command was read.
     pub time: Duration,
-    /// How full the table is, in permille.
+    /// Used share of the transposition table in permille (`hashfull`).
     pub permille_full: u32,
-    /// Positions found in endgame tables.
+    /// Number of positions found in endgame tables.
     pub tb_hits: u64,
 }
 
 impl Progress {
-    /// Nodes per second.
+    /// Search speed in nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 }
 
-/// Result of a search.
+/// Result of a search, with best move, ponder move, score, depth and principal variation.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Best move; `None` without a legal move.
@@ -82,14 +83,14 @@ pub struct Answer {
     pub depth: u32,
     /// Principal variation.
     pub pv: Line,
-    /// Effort of all threads.
+    /// Nodes, time, hash usage and tablebase hits of all threads.
     pub progress: Progress,
     /// Counters of the techniques.
     pub statistics: Statistics,
 }
 
-/// A step of the search through its tree. Nodes between an `Attempt` and its `Counted` are part of
-/// the attempt.
+/// Event in the search tree (such as entering a node), for listeners that record the tree. Nodes
+/// between an `Attempt` and its `Counted` are part of the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TreeStep {
     /// A move to a position at this ply; `None` for a null move.
@@ -112,10 +113,10 @@ pub enum TreeStep {
     Leave(Option<Score>),
 }
 
-/// The rule that ends a node at its entry.
+/// Rule that ends a node before any of its moves is searched, such as a draw by repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Drawn by rule.
+    /// The position is a draw by rule.
     Draw,
     /// Upcoming repetition: a draw score is available and at least beta.
     Repetition,
@@ -123,34 +124,47 @@ pub enum Ending {
     MateDistance,
 }
 
-/// Receives the reports of a search. Every method has a default.
+/// Receiver of search reports, such as UCI output; every method has a default that ignores the
+/// report.
 pub trait Listener {
-    /// Are the [steps](TreeStep) of the tree to be reported? The search then runs as an experiment.
+    /// Whether the listener receives every event of the search tree ([`TreeStep`]), which slows the
+    /// search. The search then runs as an experiment.
     fn wants_tree(&self) -> bool {
         false
     }
-    /// Called for each step of the search through its tree.
+    /// Whether the listener ignores all reports, so that the search need not compose them. This
+    /// saves a search of few nodes some time.
+    fn is_silent(&self) -> bool {
+        false
+    }
+    /// Called for each event in the search tree, if [`Listener::wants_tree`] is true.
     fn step(&mut self, _step: &TreeStep) {}
-    /// Are lines shown, so that mate lines are to be completed?
+    /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
+    /// checkmate.
     fn wants_lines(&self) -> bool {
         true
     }
-    /// Called for each line of an iteration, and for failed windows.
+    /// Called with each principal variation, after an iteration or a failed aspiration window.
     fn line(&mut self, _report: &Report<'_>) {}
-    /// Called before a root move is searched, in a search that has lasted a while. `number` counts
-    /// from 1.
+    /// Called before a root move is searched (`currmove`), once the search has lasted a while.
+    /// `number` counts from 1.
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
-    /// Called about once a second while nothing else is reported.
+    /// Called with the search progress about once a second if nothing else is reported.
     fn heartbeat(&mut self, _progress: &Progress) {}
-    /// Called with a warning in one line.
+    /// Called at the end of the search, before an infinite search waits for its stop.
+    fn finished(&mut self, _progress: &Progress) {}
+    /// Called with a warning for the user, in one line.
     fn remark(&mut self, _text: &str) {}
 }
 
-/// A listener that ignores everything.
+/// Listener that ignores all search reports.
 #[derive(Debug)]
 pub struct Silent;
 
 impl Listener for Silent {
+    fn is_silent(&self) -> bool {
+        true
+    }
     fn wants_lines(&self) -> bool {
         false
     }

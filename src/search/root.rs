@@ -6,40 +6,40 @@ use crate::score::{DRAW, INFINITE, Score, TABLES_WIN, is_mate};
 use crate::tablebase::TablebaseRules;
 use crate::tablebase::ranking::{RankedMove, Ranking};
 
-/// A move of the root.
+/// Move of the root position with its score, principal variation and node count.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Its score in this iteration; minus infinite if it did not raise alpha or has not been
+    /// Score in this iteration; minus infinite if the move did not raise alpha or has not been
     /// searched.
     pub score: Score,
-    /// Its score in the iteration before.
+    /// Score in the previous iteration.
     pub previous: Score,
-    /// Deepest ply reached below it.
+    /// Deepest ply reached below the move.
     pub selective_depth: u32,
     /// Rank by endgame tables, higher is better; equal without tables.
     pub rank: i32,
-    /// Its score by endgame tables.
+    /// Score by endgame tables; `None` without them.
     pub verdict: Option<Score>,
-    /// Nodes spent below it in the whole search.
+    /// Nodes below the move in the whole search.
     pub nodes: u64,
-    /// The line that begins with it.
+    /// Principal variation that begins with the move.
     pub pv: Line,
-    /// The line that refuted it in its last search; kept only for the refutation table.
+    /// Line that refuted the move in its last search; kept only for the refutation table.
     pub refutation: Line,
 }
 
 impl RootMove {
-    /// Its score in this iteration, or in the one before if this one has not reached it. Scores of
-    /// endgame tables take precedence, except over mates.
+    /// Score of the root move in this iteration, or in the previous one if it has not been searched
+    /// yet. Scores of endgame tables take precedence, except over mates.
     pub fn known_score(&self) -> Score {
         self.verdict
             .filter(|_| self.is_known_from_tables())
             .unwrap_or_else(|| self.searched_score())
     }
 
-    /// Does the score come from endgame tables, without a mate found?
+    /// Whether the root move's score comes from endgame tables, since the search has found no mate.
     pub fn is_known_from_tables(&self) -> bool {
         let score = self.searched_score();
         self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)
@@ -50,12 +50,12 @@ impl RootMove {
     }
 }
 
-/// The root moves, best first, and those with which the current line may begin.
+/// Root moves, best first, and the range of them that may start the current MultiPV line.
 #[derive(Clone, Debug)]
 pub struct RootMoves {
-    /// Best first, as far as known.
+    /// Root moves, best first as far as known.
     pub moves: Vec<RootMove>,
-    /// Lines already found in this iteration: moves before this index are taken (MultiPV).
+    /// Number of MultiPV lines already found in this iteration; their moves come before this index.
     pub first: usize,
     /// The current line may begin with moves before this index, which have the rank of its first
     /// move.
@@ -65,7 +65,8 @@ pub struct RootMoves {
 }
 
 impl RootMoves {
-    /// The legal root moves, or those of `only`.
+    /// Creates the list of legal root moves, restricted to the moves in `only` (`searchmoves`)
+    /// unless that is empty.
     pub fn new(board: &Board, only: &[Move]) -> RootMoves {
         let wanted = |mv: &Move| only.is_empty() || only.contains(mv);
         let root_move = |mv| RootMove {
@@ -84,8 +85,9 @@ impl RootMoves {
         RootMoves { last: moves.len(), moves, first: 0, current: 0 }
     }
 
-    /// Takes over the ranking of the moves by endgame tables.
-    pub fn take_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
+    /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
+    /// implies.
+    pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
@@ -96,7 +98,8 @@ impl RootMoves {
         self.begin_line(0);
     }
 
-    /// Begins a line, which may start with the moves of equal rank from this index on.
+    /// Begins the MultiPV line that may start with any root move from index `first` on with equal
+    /// tablebase rank.
     pub fn begin_line(&mut self, first: usize) {
         self.first = first;
         let rank = self.moves.get(first).map(|root_move| root_move.rank);
@@ -109,17 +112,18 @@ impl RootMoves {
             .map_or(self.moves.len(), |alike| first + alike);
     }
 
-    /// Are there root moves with which the current line may not begin?
+    /// Whether some root moves are excluded from the current MultiPV line, as earlier lines or by
+    /// tablebase rank.
     pub fn is_partial(&self) -> bool {
         self.first > 0 || self.last < self.moves.len()
     }
 
-    /// The number of moves with which the current line may begin.
-    pub fn choices(&self) -> usize {
+    /// Number of root moves that may start the current MultiPV line.
+    pub fn choice_count(&self) -> usize {
         self.last.saturating_sub(self.first)
     }
 
-    /// Begins an iteration: scores become previous scores.
+    /// Begins an iteration by saving the scores of all root moves as their previous scores.
     pub fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.previous = root_move.score;
@@ -127,21 +131,22 @@ impl RootMoves {
         }
     }
 
-    /// Notes a move's score in the current window; returns whether it is the best so far. A later
-    /// move that does not raise alpha gets no score, so that it keeps its place in the order.
+    /// Records the score of a root move in the current window; returns whether the move is the best
+    /// so far. A later move that does not raise alpha gets no score, so that it keeps its place in
+    /// the order.
     pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
         let is_best = index == self.first || raised_alpha;
         self.moves[index].score = if is_best { score } else { -INFINITE };
         is_best
     }
 
-    /// Sorts the moves with which the current line may begin, best first, in a stable way.
+    /// Stably sorts the root moves that may start the current MultiPV line by score, best first.
     pub fn sort_rest(&mut self) {
         self.moves[self.first..self.last]
             .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
     }
 
-    /// Sorts the lines found so far in this iteration.
+    /// Sorts the MultiPV lines found so far in this iteration by score, best first.
     pub fn sort_lines(&mut self) {
         let lines = (self.first + 1).min(self.moves.len());
         let key = |root_move: &RootMove| {
@@ -150,27 +155,28 @@ impl RootMoves {
         self.moves[..lines].sort_by_key(key);
     }
 
-    /// The share of the best move in the nodes of all root moves, from 0 to 1.
-    pub fn share_of_best(&self) -> f64 {
+    /// Share of all searched nodes that are below the best root move, from 0 to 1.
+    pub fn best_move_share(&self) -> f64 {
         let all: u64 = self.moves.iter().map(|root_move| root_move.nodes).sum();
         self.moves.first().map_or(0.0, |best| best.nodes as f64 / all.max(1) as f64)
     }
 
-    /// The best move so far.
+    /// Best root move so far; `None` if there is no legal move.
     pub fn best(&self) -> Option<Move> {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// The move number `index` (from 0) of the current line, which becomes the move under search.
+    /// Selects the `index`-th root move (from 0) of the current MultiPV line as under search, and
+    /// returns it.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
         let mv = self.moves[..self.last].get(self.first + index)?.mv;
         self.current = self.first + index;
         Some(mv)
     }
 
-    /// The move under search.
+    /// Root move under search; `None` if there is no legal move.
     #[inline]
-    pub fn under_search(&self) -> Option<&RootMove> {
+    pub fn current_move(&self) -> Option<&RootMove> {
         self.moves.get(self.current)
     }
 }
@@ -181,26 +187,5 @@ fn score_of(ranked: &RankedMove, rules: &TablebaseRules) -> Score {
         1 => TABLES_WIN,
         -1 => -TABLES_WIN,
         _ => DRAW,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The old score put the move before the one that the second window preferred.
-    #[test]
-    fn a_score_of_a_window_before_counts_no_more() {
-        let mut root = RootMoves::new(&Board::default(), &[]);
-        root.note_score(0, 5, true);
-        root.note_score(1, 30, true);
-        root.sort_rest();
-        let better = root.moves[0].mv;
-        assert!(root.note_score(0, -3, false) && !root.note_score(1, -9, false));
-        root.sort_rest();
-        assert_eq!(
-            (root.moves[0].mv, root.moves[0].score, root.moves[1].score),
-            (better, -3, -INFINITE)
-        );
     }
 }

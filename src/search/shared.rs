@@ -9,16 +9,16 @@ use super::table::Table;
 use crossbeam::utils::CachePadded;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Shared by the workers of one search.
+/// Data shared by the threads of one search (table, signals, limits, clock, node counters).
 #[derive(Debug)]
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Stop and ponder hit.
+    /// Stop and ponder-hit signals of the search.
     pub signals: &'a Signals,
     /// The limits of the search.
     pub limits: &'a Limits,
-    /// Time management.
+    /// Time limits of the search.
     pub clock: Clock,
     /// Set when the main thread is done.
     finished: AtomicBool,
@@ -28,7 +28,7 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// The shared data for this number of threads.
+    /// Creates the shared data of a search with this number of threads.
     pub fn new(
         table: &'a Table,
         signals: &'a Signals,
@@ -41,24 +41,24 @@ impl<'a> Shared<'a> {
         Shared { table, signals, limits, clock, finished: AtomicBool::new(false), nodes, tb_hits }
     }
 
-    /// The number of threads that are to search.
+    /// Number of threads of the search.
     pub fn threads(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Stops the helpers.
-    pub fn finish(&self) {
+    /// Makes all search threads except the main one stop, because the main one has finished.
+    pub fn stop_helpers(&self) {
         self.finished.store(true, Ordering::Relaxed);
     }
 
-    /// Must every worker stop?
+    /// Whether search threads must stop now.
     #[inline]
-    pub fn is_over(&self) -> bool {
+    pub fn should_stop(&self) -> bool {
         self.finished.load(Ordering::Relaxed) || self.signals.is_stopped()
     }
 
-    /// Is the answer due: by `stop`, by the time of the move, or as the main thread is done on a
-    /// clock?
+    /// Whether `bestmove` must be sent now, after `stop`, at the hard time limit or when the main
+    /// thread is done. The main thread decides when it has finished a search with a time limit.
     pub fn is_due(&self) -> bool {
         let is_late = || {
             let is_done = self.finished.load(Ordering::Relaxed) && self.clock.is_set();
@@ -67,23 +67,23 @@ impl<'a> Shared<'a> {
         self.signals.is_stopped() || !self.signals.is_pondering() && is_late()
     }
 
-    /// Publishes the nodes of a thread.
+    /// Publishes the node count of one search thread to the others, for limits and reports.
     #[inline]
     pub fn publish_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
     }
 
-    /// Nodes of all threads, as last published.
+    /// Node count of the search, the sum of the counts last published by each thread.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// Counts hits of the endgame tables.
+    /// Adds to the number of tablebase hits of the search.
     pub fn note_tb_hits(&self, hits: u64) {
         self.tb_hits.fetch_add(hits, Ordering::Relaxed);
     }
 
-    /// Effort so far.
+    /// Nodes, time, hash usage and tablebase hits of the search so far.
     pub fn progress(&self) -> Progress {
         Progress {
             nodes: self.total_nodes(),

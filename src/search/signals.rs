@@ -2,7 +2,8 @@
 
 use crate::threads::sync::{AtomicBool, Condvar, Mutex, Ordering, PoisonError};
 
-/// The signals to one search: a stop for one search cannot end the next.
+/// Signals from the GUI to one search (stop, ponder hit). A stop for one search cannot end the
+/// next.
 #[derive(Debug, Default)]
 pub struct Signals {
     stopped: AtomicBool,
@@ -12,17 +13,17 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// The signals for a search that ponders, or one that does not.
+    /// Creates the signals of a search that starts in pondering mode if `ponder`.
     pub fn new(ponder: bool) -> Signals {
         Signals { pondering: AtomicBool::new(ponder), ..Signals::default() }
     }
 
-    /// Stops the search.
+    /// Requests that this search stop (UCI `stop`).
     pub fn stop(&self) {
         self.change(&self.stopped, true);
     }
 
-    /// Ends pondering: the clock counts from now on.
+    /// Ends pondering (UCI `ponderhit`), so that the time limits apply from now on.
     pub fn ponder_hit(&self) {
         self.change(&self.pondering, false);
     }
@@ -33,23 +34,23 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Has the search been stopped?
+    /// Whether a stop of this search has been requested.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The stop flag, for functions that take one.
+    /// Stop signal as an atomic flag, for functions that poll one.
     pub fn stop_flag(&self) -> &AtomicBool {
         &self.stopped
     }
 
-    /// Is the search pondering?
+    /// Whether the search ponders, so that time limits do not apply.
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// Blocks until the answer may be given: at once, unless the search is infinite (then until the
-    /// stop) or ponders (until the stop or the ponder hit).
+    /// Blocks until `bestmove` may be sent, after a stop (infinite search) or after stop or ponder
+    /// hit (pondering).
     pub fn wait_until_answerable(&self, infinite: bool) {
         let mut guard = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stopped.load(Ordering::Acquire)

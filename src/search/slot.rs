@@ -7,22 +7,22 @@
 
 use crate::threads::sync::{AtomicU64, Ordering};
 
-/// The check word and the data word.
+/// Transposition-table slot of two words, a check word (key XOR data) and the data.
 pub type Slot = [AtomicU64; 2];
 
-/// The data word; 0 in an empty slot.
+/// Data word of a transposition-table slot; 0 for an empty slot.
 #[inline]
 pub fn data_in([_, data]: &Slot) -> u64 {
     data.load(Ordering::Relaxed)
 }
 
-/// The key of a slot with this data; not a valid key if the slot is torn.
+/// Key that a slot's data was stored with; wrong for a torn write, which a probe thus detects.
 #[inline]
 pub fn key_of([check, _]: &Slot, data: u64) -> u64 {
     check.load(Ordering::Relaxed) ^ data
 }
 
-/// Writes an entry.
+/// Writes the data and check word of a transposition-table entry for this key.
 #[inline]
 pub fn write([check, place]: &Slot, key: u64, data: u64) {
     check.store(key ^ data, Ordering::Relaxed);

@@ -19,25 +19,26 @@ use crate::threads::{note_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// Stack of a search thread, bytes: enough for the deepest line.
+/// Stack size of a search thread in bytes, enough for the maximum search depth.
 pub const STACK: usize = 16 << 20;
 /// Memory left free when the threads are started, bytes.
 const ROOM: usize = 32 << 20;
 /// Added to every lead over the worst score, internal units, so that the worst has a vote too.
 const LEAST_WEIGHT: i64 = 10;
 
-/// The result of one thread, or of all together.
+/// Result of one search thread, or the combined result of all threads.
 #[derive(Debug)]
 pub struct Found {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
     pub depth: Depth,
-    /// Counts of the search.
+    /// Search statistics of the threads.
     pub statistics: Statistics,
 }
 
-/// Searches with one thread for each memory; each makes its own memory if it is missing.
+/// Runs a search with one thread per entry of `memories`, and returns the combined result. A
+/// missing memory is allocated by its thread.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
@@ -103,7 +104,7 @@ fn worker<'a>(
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.recall(shared.threads());
+    let memory = memory.get_or_allocate(shared.threads());
     memory.prepare(setup.techniques.rules.history.ageing);
     Worker::new(shared, memory, setup, thread, listener)
 }
@@ -118,7 +119,7 @@ fn lead(
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.lines);
     shared.publish_nodes(0, worker.nodes);
-    shared.finish();
+    shared.stop_helpers();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
@@ -146,7 +147,7 @@ fn decide(
     };
     let winner = all.swap_remove(elected);
     if done.reported.is_some() && done.reported != winner.root.best() {
-        listener.line(&Report::of(
+        listener.line(&Report::from_root_move(
             &winner.root.moves[0],
             winner.depth,
             1,
@@ -166,22 +167,25 @@ fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
         && limits.soft_nodes.is_none()
 }
 
-/// The vote of a thread.
+/// Vote of a search thread for its best move, with score and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Ballot {
-    mv: Move,
-    score: Score,
-    depth: Depth,
+pub struct Ballot {
+    /// The best move.
+    pub mv: Move,
+    /// Its score, internal units.
+    pub score: Score,
+    /// The last completed depth, plies.
+    pub depth: Depth,
 }
 
-/// The index of the thread whose root moves are the answer. The main thread comes first and wins
-/// ties.
+/// Returns the index of the thread whose best move wins the vote of all threads. The main thread
+/// comes first and wins ties.
 ///
 /// A proved mate wins at once, the shortest first. Threads that see a mate against them count only
 /// if all do, and then the longest resistance wins. Otherwise each thread gives its move a weight
 /// by its lead over the worst score and by its depth (as Berserk and Viridithas do); of the threads
 /// with the winning move the deepest answers.
-fn elect(ballots: &[Ballot]) -> usize {
+pub fn elect(ballots: &[Ballot]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
@@ -203,55 +207,4 @@ fn elect(ballots: &[Ballot]) -> usize {
         alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>()
     };
     best_of(&mut alive(), &|voter| (votes(voter), i64::from(ballots[voter].depth))).unwrap_or(0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-    use crate::score::{mate_in, mated_in};
-
-    /// The winner of ballots given by the number of the move, score and depth.
-    fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
-        let legal = Board::default().legal_moves();
-        elect(
-            &ballots
-                .iter()
-                .map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth })
-                .collect::<Vec<_>>(),
-        )
-    }
-
-    #[test]
-    fn one_thread_has_its_way() {
-        assert_eq!(winner(&[(3, -77, 9)]), 0);
-        assert_eq!(winner(&[(3, 0, 0)]), 0, "even before its first iteration is done");
-        assert_eq!(winner(&[(3, 20, 9), (3, 20, 9)]), 0, "the main thread wins ties");
-    }
-
-    #[test]
-    fn the_move_with_the_most_weight_wins_and_its_deepest_thread_answers() {
-        assert_eq!(winner(&[(0, 20, 10), (1, 20, 10), (1, 20, 11)]), 2);
-        assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "the higher score");
-        assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "the deeper search");
-        assert_eq!(
-            winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]),
-            0,
-            "a clear lead outweighs three"
-        );
-        assert_eq!(winner(&[(0, 20, 10), (1, 500, 0)]), 0, "who has finished nothing has no vote");
-    }
-
-    #[test]
-    fn the_shortest_mate_wins_and_lost_games_last_as_long_as_they_can() {
-        let (short, long) = (mate_in(5), mate_in(9));
-        assert_eq!(winner(&[(0, 900, 30), (1, long, 12), (2, short, 10), (1, long, 12)]), 2);
-        assert_eq!(winner(&[(0, mated_in(4), 20), (1, mated_in(10), 10), (0, mated_in(4), 20)]), 1);
-        assert_eq!(
-            winner(&[(0, mated_in(10), 20), (1, -900, 10)]),
-            1,
-            "who sees a way out is followed"
-        );
-        assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
-    }
 }

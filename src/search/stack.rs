@@ -10,7 +10,7 @@ use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::score::{MAX_PLY, Score};
 
-/// The search stack: the line of play from the root to the current node.
+/// Search stack with the positions and per-ply data from the root to the current node.
 #[derive(Debug)]
 pub struct SearchStack {
     /// One entry for each ply.
@@ -22,52 +22,59 @@ pub struct SearchStack {
     ply: u8,
 }
 
+/// An array filled in place. An array literal would be built on the stack and copied, which takes
+/// a measurable part of a search of a few hundred nodes.
+fn filled<T>(mut make: impl FnMut() -> T) -> Box<[T; PLIES]> {
+    let all: Box<[T]> = (0..PLIES).map(|_| make()).collect();
+    all.try_into().unwrap_or_else(|_| unreachable!("{PLIES} were made"))
+}
+
 impl SearchStack {
-    /// The stack at the root, after this game.
+    /// Creates the search stack at the root, which is the last position of the game.
     pub fn new(game: &Game) -> SearchStack {
         let mut keys = Vec::with_capacity(game.keys().len() + MAX_PLY);
         keys.extend_from_slice(game.keys());
         SearchStack {
-            entries: Box::new(std::array::from_fn(|_| StackEntry::default())),
-            boards: Box::new([*game.board(); PLIES]),
+            entries: filled(StackEntry::default),
+            boards: filled(|| *game.board()),
             root_key: keys.len() - 1,
             keys,
             ply: 0,
         }
     }
 
-    /// The position at the current ply.
+    /// Position at the current ply of the search stack.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.boards[self.ply()]
     }
 
-    /// The positions from the root to the current ply.
+    /// Positions from the root to the current ply, in this order.
     #[inline]
     pub fn boards(&self) -> &[Board] {
         &self.boards[..=self.ply()]
     }
 
-    /// Distance from the root.
+    /// Distance of the current node from the root, in plies.
     #[inline]
     pub fn ply(&self) -> usize {
         usize::from(self.ply)
     }
 
-    /// The entry of the current ply.
+    /// Data of the current ply on the search stack.
     #[inline]
     pub fn entry(&self) -> &StackEntry {
         &self.entries[self.ply()]
     }
 
-    /// The mutable entry of the current ply.
+    /// Data of the current ply on the search stack, mutable.
     #[inline]
     pub fn entry_mut(&mut self) -> &mut StackEntry {
         let ply = self.ply();
         &mut self.entries[ply]
     }
 
-    /// Makes a move.
+    /// Makes a legal move and goes one ply down the search stack.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
@@ -78,7 +85,7 @@ impl SearchStack {
         self.descend();
     }
 
-    /// Makes a null move.
+    /// Makes a null move and goes one ply down the search stack.
     #[inline]
     pub fn push_null(&mut self) {
         let entry = self.entry_mut();
@@ -108,33 +115,34 @@ impl SearchStack {
         self.keys.push(self.board().key());
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.keys.pop();
         self.ply -= 1;
     }
 
-    /// Computes and stores the correction-history entries of the current position.
+    /// Computes, stores and returns the correction-history indices of the current position.
     #[inline]
     pub fn find_corrections(&mut self) -> &Place {
-        let place = Place::of(
+        let place = Place::new(
             self.board(),
-            [1, 2].map(|back| self.moved(back).map_or(0, |moved| moved + 1)),
+            [1, 2].map(|back| self.previous_piece_to(back).map_or(0, |moved| moved + 1)),
         );
         let entry = self.entry_mut();
         entry.correction_place = place;
         &entry.correction_place
     }
 
-    /// The move made `back` plies before, by piece and square; `None` for a null move and beyond
-    /// the root.
+    /// Piece-and-target index of the move `back` plies ago; `None` for a null move or before the
+    /// root.
     #[inline]
-    pub fn moved(&self, back: usize) -> Option<u16> {
+    pub fn previous_piece_to(&self, back: usize) -> Option<u16> {
         self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
     }
 
-    /// The current position with its threats.
+    /// Current position with the squares that the opponent attacks, which are computed at the first
+    /// use.
     #[inline]
     pub fn situation(&self) -> Situation<'_> {
         self.situation_at(self.ply())
@@ -145,35 +153,37 @@ impl SearchStack {
         Situation { board: &self.boards[ply], threats: &self.entries[ply].threats }
     }
 
-    /// The quiet move that led to the current position, with the position before it.
+    /// Last move if it was quiet, with the position before it; `None` otherwise.
     #[inline]
     pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
         let ply = self.ply().checked_sub(1)?;
         self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
     }
 
-    /// The gain in static evaluation of the side that made the last move, internal units.
+    /// Gain in static evaluation by the last move for its side, in internal units; `None` if in
+    /// check before or after it.
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
         Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
     }
 
-    /// Sets the static evaluation of the current ply; `None` in check.
+    /// Stores the static evaluation of the current ply in internal units, or `None` in check.
     #[inline]
     pub fn set_static_eval(&mut self, evaluation: Option<Score>) {
         self.entry_mut().evaluation = evaluation;
     }
 
-    /// Resets the cutoff count two plies below, for the children of this node's children.
+    /// Resets the cutoff counter two plies below, which counts cutoffs among grandchildren of the
+    /// current node.
     #[inline]
     pub fn clear_cutoffs_of_grandchildren(&mut self) {
         let ply = self.ply();
         self.entries[ply + 2].cutoff_count = 0;
     }
 
-    /// Is the static evaluation of the current ply better than at the side's last turn, or the turn
-    /// before that if the side was in check then? False in check.
+    /// Whether the static evaluation is better than two plies ago (for the same side); false in
+    /// check. If the side was in check then, the turn before that counts.
     #[inline]
     pub fn is_improving(&self) -> bool {
         let ply = self.ply();
@@ -183,15 +193,15 @@ impl SearchStack {
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 
-    /// Can the side to move repeat a position by its next move (Marcel van Kervinck)? A draw score
-    /// is then available.
+    /// Whether the side to move can repeat an earlier position in one move (upcoming repetition,
+    /// van Kervinck 2013). A draw score is then available.
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();
         board.reversible_plies() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
     }
 
-    /// The square of the last move's capture, if it was one.
+    /// Target square of the last move if it was a capture; `None` otherwise.
     pub fn last_capture(&self) -> Option<Square> {
         let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
         let (side, now) = (before.side_to_move(), self.board());
@@ -199,7 +209,8 @@ impl SearchStack {
         has_taken.then(|| (now.color(side).without(before.color(side))).next()).flatten()
     }
 
-    /// Is the current position drawn by rule: fifty moves, repetition, material?
+    /// Whether the current position is a draw by the fifty-move rule, repetition or insufficient
+    /// material.
     #[inline]
     pub fn is_draw(&self) -> bool {
         let board = self.board();
@@ -208,7 +219,7 @@ impl SearchStack {
             || board.is_dead_material()
     }
 
-    /// Is the stack full, without room for another ply?
+    /// Whether the search stack has reached its maximum ply, so that no further move can be made.
     #[inline]
     pub fn is_at_last_ply(&self) -> bool {
         self.ply() >= MAX_PLY - 1

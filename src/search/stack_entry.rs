@@ -5,15 +5,15 @@ use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
 
-/// Number of entries: every `u8`, and two more, as nodes write two plies below. So no look-up by
-/// ply needs a bounds check.
-pub(super) const PLIES: usize = u8::MAX as usize + 3;
+/// Number of entries of the search stack, large enough for any `u8` ply plus two. Nodes write two
+/// plies below.
+pub const PLIES: usize = u8::MAX as usize + 3;
 
-/// The data of one ply of the current line, except its best line.
+/// Per-ply data on the search stack, such as killers and static evaluation.
 #[derive(Clone, Debug, Default)]
 #[repr(align(64))]
 pub struct StackEntry {
-    /// Killer moves, the latest first.
+    /// Killer moves, the latest first. Play uses the first; the papers preset uses both.
     pub killers: [Option<Move>; 2],
     /// Cutoffs at this ply since the node two plies above was entered.
     pub cutoff_count: u32,
@@ -31,16 +31,4 @@ pub struct StackEntry {
     pub(super) threats: OnceCell<Bitboard>,
     /// The line so far is the refutation of the root move under search.
     pub(super) follows_refutation: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::MAX_PLY;
-
-    #[test]
-    fn there_is_room_for_every_ply_and_two_below_in_a_line_each() {
-        const { assert!(MAX_PLY + 2 < PLIES && MAX_PLY <= u8::MAX as usize) };
-        assert_eq!(size_of::<StackEntry>(), 64);
-    }
 }

@@ -7,7 +7,7 @@ use std::ops::{AddAssign, Index, IndexMut};
 /// alone.
 macro_rules! statistics {
     ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
-        /// The techniques that are counted.
+        /// Search technique whose attempts, successes and nodes are counted.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Statistic {
@@ -15,10 +15,10 @@ macro_rules! statistics {
         }
 
         impl Statistic {
-            /// All of them, in index order.
+            /// All counted search techniques, in index order.
             pub const ALL: [Statistic; [$($name),+].len()] = [$(Statistic::$technique),+];
 
-            /// The name in tables.
+            /// Name of the search technique in statistics output.
             pub const fn name(self) -> &'static str {
                 [$($name),+][self as usize]
             }
@@ -80,17 +80,17 @@ statistics! {
     /// Cutoffs by stored bounds that are too shallow, but far above beta.
     StoredProbCut = "stored ProbCut",
     /// CUT nodes that failed low, and those that were not stored (`Pvs.ForgetWeak`).
-    Forgotten = "CUT fail-low not stored",
+    Forgotten = "CUT fail-low unstored",
 }
 
-/// How often a technique was tried, how often it succeeded, and the nodes it spent on that.
+/// Number of attempts and successes of a search technique, and the nodes searched in the attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// Attempts.
+    /// Number of attempts.
     pub tried: u64,
-    /// Successes.
+    /// Number of successful attempts.
     pub won: u64,
-    /// Nodes spent inside the attempts.
+    /// Nodes searched in the attempts.
     pub nodes: u64,
 }
 
@@ -111,50 +111,53 @@ impl AddAssign<&Count> for Count {
     }
 }
 
-/// The counters of one thread, or the sum of several.
+/// Search statistics (nodes, cutoffs, counts per technique) of one thread or of several together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Nodes above the horizon.
+    /// Number of nodes above the horizon.
     pub interior: u64,
-    /// Nodes at the horizon.
+    /// Number of nodes at the horizon.
     pub leaves: u64,
-    /// Nodes below the horizon.
+    /// Number of nodes below the horizon.
     pub quiescence: u64,
-    /// Static evaluations.
+    /// Number of static evaluations.
     pub evaluations: u64,
-    /// Interior nodes that a move cut.
+    /// Number of interior nodes with a beta cutoff by a move.
     pub cuts: u64,
-    /// Those that the first move cut.
+    /// Number of interior nodes with a beta cutoff by the first move.
     pub first_move_cuts: u64,
     techniques: [Count; Statistic::ALL.len()],
     audits: [Count; Statistic::ALL.len()],
 }
 
 impl Statistics {
-    /// Nodes of every kind.
+    /// Number of nodes of all kinds (interior, leaf and quiescence).
     pub fn nodes(&self) -> u64 {
         self.interior + self.leaves + self.quiescence
     }
 
-    /// Notes an attempt with its result and nodes.
+    /// Counts one attempt of a search technique, with its success and its nodes.
     #[inline]
-    pub fn note(&mut self, technique: Statistic, won: bool, nodes: u64) {
+    pub fn count_attempt(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self[technique].note(won, nodes);
     }
 
-    /// Notes a window at the root, and the bound of the score if the window failed.
+    /// Counts one aspiration window; `failure` is the bound of its score, `None` if the window
+    /// held.
     pub fn note_window(&mut self, failure: Option<Bound>) {
-        self.note(Statistic::Aspiration, failure.is_some(), 0);
-        self.note(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
-        self.note(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
+        self.count_attempt(Statistic::Aspiration, failure.is_some(), 0);
+        self.count_attempt(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
+        self.count_attempt(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
     }
 
-    /// Notes the audit of a cutoff: whether it was right, and the nodes.
+    /// Counts one audited cutoff (a pruned node that was searched anyway), with whether the cutoff
+    /// was right.
     pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
 
-    /// Audited cutoffs, and those that were right.
+    /// Audited cutoffs of a technique (pruned nodes searched anyway), where `won` counts the
+    /// correct ones.
     pub fn audit(&self, technique: Statistic) -> &Count {
         &self.audits[technique as usize]
     }

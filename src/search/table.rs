@@ -19,12 +19,13 @@
 use super::slot::{self, Slot};
 use crate::chess::Move;
 use crate::huge_pages::{CacheLine, Lines};
+use crate::machine;
 use crate::score::{self, Score};
 pub use schemes::Scheme;
 
 pub mod schemes;
 
-/// The bound type of a score.
+/// Type of a score in the search (exact, lower bound or upper bound).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
@@ -34,14 +35,14 @@ pub enum Bound {
     Upper = 1,
     /// The true score is at least this: a move was too good.
     Lower = 2,
-    /// The true score.
+    /// The score is exact.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound type of a score found with this window.
+    /// Returns the bound type of a score that a search with window (alpha, beta) has returned.
     #[inline]
-    pub fn of(score: Score, alpha: Score, beta: Score) -> Bound {
+    pub fn from_window(score: Score, alpha: Score, beta: Score) -> Bound {
         if score >= beta {
             Bound::Lower
         } else if score > alpha {
@@ -56,27 +57,28 @@ impl Bound {
     }
 }
 
-/// The entry of a position, as a probe returns it.
+/// Transposition-table entry as returned by a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtHit {
     /// The best or refuting move; legal in the position unless keys collide.
     pub mv: Option<Move>,
-    /// Mates are counted from the node, see [`score::from_table`].
+    /// Score as stored: mates count from the node, see [`score::from_table`].
     pub score: Score,
     /// The static evaluation, if it was known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the stored search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Was it a PV node?
+    /// Whether the entry was stored by a PV node.
     pub was_pv: bool,
 }
 
 impl TtHit {
-    /// The stored score, seen from `ply`, if it decides the window, whatever the depth.
+    /// Stored score at this ply if its bound decides the window, regardless of depth; `None`
+    /// otherwise.
     #[inline]
-    pub fn decides(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+    pub fn deciding_score(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let score = score::from_table(self.score, ply);
         let decided = match self.bound {
             Bound::None => false,
@@ -88,20 +90,20 @@ impl TtHit {
     }
 }
 
-/// An entry to store.
+/// Transposition-table entry to be stored.
 #[derive(Clone, Copy, Debug)]
 pub struct TtEntry {
     /// The best or refuting move; without one, the stored move is kept.
     pub mv: Option<Move>,
-    /// The score seen from the root; the table turns mates into distances from the node.
+    /// Score seen from the root; the table turns mates into distances from the node.
     pub score: Score,
     /// The static evaluation, if it is known.
     pub eval: Option<Score>,
-    /// Depth of the search, plies.
+    /// Depth of the search, in plies.
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Is it a PV node?
+    /// Whether the node is or was a PV node.
     pub is_pv: bool,
 }
 
@@ -142,7 +144,7 @@ fn write(entry: &Slot, key: u64, data: Data) {
     slot::write(entry, key, data.0);
 }
 
-/// Prefetches a place into the processor's cache.
+/// Prefetches the cache line of a value into the processor's cache.
 #[inline]
 pub(super) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -204,10 +206,10 @@ impl Data {
     }
 }
 
-/// The requested memory is not available.
+/// Error for memory that the system does not provide.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
-    /// More megabytes than the machine has.
+    /// The requested size exceeds the physical memory.
     #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
     BeyondMachine {
         /// Megabytes requested.
@@ -215,7 +217,7 @@ pub enum OutOfMemory {
         /// Megabytes of the machine.
         physical: usize,
     },
-    /// The system refuses this number of megabytes.
+    /// The system refuses to allocate this number of megabytes.
     #[error("{0} MB of hash cannot be allocated")]
     Refused(usize),
     /// The memory of a search thread is not available.
@@ -223,8 +225,8 @@ pub enum OutOfMemory {
     Thread,
 }
 
-/// The transposition table. Probing and storing take `&self`, so that many threads can; resizing
-/// and clearing take `&mut self`, so that no search can be running.
+/// Transposition table, shared by all search threads. Probing and storing take `&self`, so that
+/// many threads can; resizing and clearing take `&mut self`, so that no search can be running.
 pub struct Table {
     clusters: Lines,
     scheme: Scheme,
@@ -232,13 +234,13 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table of this many megabytes.
+    /// Creates an empty transposition table of this size in megabytes.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
         Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
     }
 
-    /// Resizes the table to this number of megabytes and empties it, with several threads. More
-    /// than the machine has is refused before anything changes; if the system refuses, the table
+    /// Resizes the table to this number of megabytes and clears it with several threads. A size
+    /// beyond the physical memory is an error and changes nothing; if the system refuses, the table
     /// keeps its size but is empty.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
@@ -255,18 +257,19 @@ impl Table {
         Ok(())
     }
 
-    /// Clears the table.
+    /// Clears the transposition table on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
         self.clusters.clear(threads);
     }
 
-    /// Begins another search: all entries become old.
+    /// Starts a new generation of the transposition table at the beginning of a search, so that
+    /// older entries are replaced first.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The share of slots with entries of this search, permille of a sample.
+    /// Permille of table slots filled by the current search, estimated from a sample (`hashfull`).
     pub fn permille_full(&self) -> u32 {
         let sample = self.clusters.all().iter().take(250).flat_map(slots);
         let fresh = |entry: &&Slot| {
@@ -284,13 +287,13 @@ impl Table {
         slots(&clusters[spread(key, clusters.len())])
     }
 
-    /// Prefetches the cluster of a key.
+    /// Prefetches the transposition-table cluster of a key into the processor cache.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.slots(key)[0]);
     }
 
-    /// The entry of the position with this key.
+    /// Returns a copy of the transposition-table entry with this key; `None` if there is none.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtHit> {
         self.slots(key).iter().find_map(|entry| {
@@ -299,7 +302,8 @@ impl Table {
         })
     }
 
-    /// Stores an entry for the position with this key at this ply.
+    /// Stores a transposition-table entry for the position with this key, `ply` plies from the
+    /// root.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
         let (entry, old) = self.place_for(key);
@@ -346,9 +350,9 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
 
 /// Refuses what is more than all the memory of the machine.
 fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
-    match crate::huge_pages::physical_megabytes() {
-        Some(physical) if megabytes > physical => {
-            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical })
+    match machine::memory() {
+        Some(memory) if megabytes > memory.total => {
+            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical: memory.total })
         }
         _ => Ok(()),
     }
@@ -361,6 +365,3 @@ impl std::fmt::Debug for Table {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -27,7 +27,8 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are reported one by one.
 const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// One thread's search. It is built for every search, so nothing needs a reset.
+/// Search of one thread, with stack, memory, statistics and settings. It is built for every search,
+/// so nothing needs a reset.
 pub struct Worker<'a> {
     /// The data shared by all threads.
     pub shared: &'a Shared<'a>,
@@ -35,20 +36,20 @@ pub struct Worker<'a> {
     pub memory: &'a mut Memory,
     /// The techniques that are on; nodes read [`Worker::rules`].
     pub techniques: Techniques,
-    /// Is the search [an experiment](Techniques::is_experiment), or its tree or table not that of
-    /// play?
+    /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
+    /// not that of play.
     pub is_experiment: bool,
     /// Does the listener [want the tree](Listener::wants_tree)?
     is_watched: bool,
-    /// Is a cut being [audited](super::prune::audit)?
+    /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
     /// The endgame tables to probe; `None` without tables or if the root is in them.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
-    /// Iteration under way, in plies.
+    /// Depth of the current iteration, in plies.
     pub root_depth: Depth,
-    /// The history of the iterations before it.
+    /// Best moves and scores of the previous iterations, for time management.
     pub iterations: IterationHistory,
     /// The search stack.
     pub stack: SearchStack,
@@ -58,9 +59,9 @@ pub struct Worker<'a> {
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
-    /// Counts of the search.
+    /// Search statistics of this thread.
     pub statistics: Statistics,
-    /// The listener; only the main thread has one.
+    /// The listener; only the main thread has one, unless it ignores everything.
     pub listener: Option<&'a mut dyn Listener>,
     evaluator: &'a Evaluator,
     /// The draw score for the side to move, by the parity of the ply.
@@ -80,7 +81,7 @@ struct Watch {
     last_sign: Instant,
 }
 
-/// The game to search and how to search it, the same for all threads.
+/// Game, evaluation, techniques and options of a search, the same for all threads.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchSetup<'a> {
     /// The game up to the root.
@@ -101,7 +102,8 @@ pub struct SearchSetup<'a> {
 }
 
 impl<'a> SearchSetup<'a> {
-    /// A search for one line, without contempt, endgame tables and a thread of its own.
+    /// Creates the setup of a search with one principal variation, without contempt and endgame
+    /// tables.
     pub fn new(
         game: &'a Game,
         evaluator: &'a Evaluator,
@@ -112,19 +114,19 @@ impl<'a> SearchSetup<'a> {
     }
 }
 
-/// The endgame tables of a search.
+/// Endgame tables for one search, with root ranking and probing rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
-    /// Probes inside the tree.
+    /// Access for probes inside the tree; `None` without tables.
     pub probing: Option<Probing<'a>>,
-    /// The ranking of the root moves.
+    /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
-    /// The rules of their use.
+    /// Settings for probing.
     pub rules: tablebase::TablebaseRules,
 }
 
 impl<'a> Worker<'a> {
-    /// A worker at the root, for the thread of this number; 0 is the main one.
+    /// Creates the worker of a search thread at the root position; thread 0 is the main thread.
     pub fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
@@ -134,7 +136,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
         if let Some(ranking) = setup.tables.ranking {
-            root.take_ranking(ranking, &setup.tables.rules);
+            root.apply_ranking(ranking, &setup.tables.rules);
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
@@ -144,6 +146,7 @@ impl<'a> Worker<'a> {
             awaits_hit: shared.limits.ponder,
             last_sign: Instant::now(),
         };
+        let listener = listener.filter(|listener| !listener.is_silent());
         let is_watched = listener.as_ref().is_some_and(|listener| listener.wants_tree());
         let mut worker = Worker {
             shared,
@@ -154,7 +157,7 @@ impl<'a> Worker<'a> {
                 || is_watched,
             is_watched,
             is_auditing: false,
-            iterations: IterationHistory::new(root.choices()),
+            iterations: IterationHistory::new(root.choice_count()),
             probing: setup.tables.probing,
             root,
             root_depth: 0,
@@ -173,44 +176,45 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// Number of this thread; 0 is the main one.
+    /// Index of this search thread; 0 is the main thread.
     pub fn thread(&self) -> usize {
         self.thread
     }
 
-    /// The rules of the search: in play the constants of FULL, else those of the experiment. A
-    /// switch that is read costs about two instructions for each node.
+    /// Switches of the search, as compile-time constants with default techniques, else read at run
+    /// time. A switch that is read costs about two instructions for each node.
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
     }
 
-    /// The position at the current ply.
+    /// Position of the current node of the search.
     #[inline]
     pub fn board(&self) -> &Board {
         self.stack.board()
     }
 
-    /// Distance from the root.
+    /// Distance of the current node from the root, in plies.
     #[inline]
     pub fn ply(&self) -> usize {
         self.stack.ply()
     }
 
-    /// The best line from the current ply.
+    /// Best line found so far from the current ply on (triangular PV table), mutable.
     #[inline]
     pub fn line(&mut self) -> &mut Line {
         let ply = self.ply();
         &mut self.lines[ply]
     }
 
-    /// Has the search been stopped? All scores on the way up are then void.
+    /// Whether the search was stopped, so that scores returned from unfinished nodes are invalid.
     #[inline]
     pub fn is_aborted(&self) -> bool {
         self.watch.aborted
     }
 
-    /// The raw evaluation of the current position, rounded to the grain.
+    /// Raw static evaluation of the current position in internal units, rounded to the search's
+    /// evaluation grain.
     #[inline(never)] // nodes with a stored evaluation do not call it
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
@@ -219,20 +223,21 @@ impl<'a> Worker<'a> {
         if grain == 1 { score } else { score / grain * grain }
     }
 
-    /// Prefetches the table cluster of the position after a move, well before [`Worker::push`].
+    /// Prefetches the transposition-table entries of the position after `mv`, ahead of
+    /// [`Worker::push`].
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.board().likely_key_after(mv));
     }
 
-    /// Prefetches the table cluster of the position after a null move.
+    /// Prefetches the transposition-table entries of the position after a null move.
     #[inline]
     pub fn prefetch_null(&self) {
         self.shared.table.prefetch(self.board().key_after_null());
     }
 
-    /// Stores what was found at the current position. Only experiments look at the table's
-    /// [replacement scheme](Scheme).
+    /// Stores an entry for the current position in the transposition table. Only experiments look
+    /// at the table's [replacement scheme](Scheme).
     #[inline]
     pub fn store<N: NodeType>(&self, entry: &TtEntry) {
         let (table, key) = (self.shared.table, self.board().key());
@@ -243,7 +248,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a move.
+    /// Makes a move on the search stack and prefetches the correction-history entries.
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
@@ -254,7 +259,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes a null move.
+    /// Makes a null move on the search stack and prefetches the correction-history entries.
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
@@ -262,7 +267,7 @@ impl<'a> Worker<'a> {
         self.find_corrections();
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move or null move on the search stack.
     #[inline]
     pub fn pop(&mut self) {
         self.stack.pop();
@@ -278,13 +283,14 @@ impl<'a> Worker<'a> {
     #[cold]
     fn follow_refutation(&mut self, mv: Move) {
         let before = self.ply() - 1;
-        let line = self.root.under_search().map(|root_move| &root_move.refutation);
+        let line = self.root.current_move().map(|root_move| &root_move.refutation);
         let expected = line.and_then(|line| line.get(before)).copied();
         let parent = before == 0 || self.stack.entries[before].follows_refutation;
         self.stack.entry_mut().follows_refutation = parent && expected == Some(mv);
     }
 
-    /// The move of the refutation table, if the line so far follows it.
+    /// Move that the refutation table suggests at the current ply; `None` if the moves left its
+    /// line, or without the table.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
         if !self.rules::<N>().refutation
@@ -293,22 +299,23 @@ impl<'a> Worker<'a> {
         {
             return None;
         }
-        self.root.under_search()?.refutation.get(self.ply()).copied()
+        self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
-    /// Does this node type keep its best line?
+    /// Whether nodes of this type record their best line (PV nodes, or all nodes with the
+    /// refutation table).
     #[inline]
-    pub fn keeps_line<N: NodeType>(&self) -> bool {
+    pub fn should_keep_line<N: NodeType>(&self) -> bool {
         N::PV || self.rules::<N>().refutation
     }
 
-    /// The draw score for the side to move.
+    /// Score of a draw for the side to move, including contempt, in internal units.
     #[inline]
-    pub fn draw(&self) -> Score {
+    pub fn draw_score(&self) -> Score {
         self.draws[self.ply() % 2]
     }
 
-    /// Counts a node, and polls for the end of the search now and then.
+    /// Counts a node, and checks the limits of the search at regular intervals.
     #[inline]
     pub fn count_node(&mut self) {
         self.nodes += 1;
@@ -318,13 +325,13 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the next node poll for the end of the search, after work that may have taken long.
+    /// Makes the next node check the limits of the search, after work that may have taken long.
     pub fn poll_soon(&mut self) {
         self.watch.poll_at = 0;
     }
 
-    /// Runs a search of a technique and counts its success and nodes, unless the search was
-    /// stopped.
+    /// Runs a search on behalf of a technique, and counts it as an attempt with success and nodes,
+    /// unless stopped.
     #[inline(always)]
     pub fn measure<N: NodeType, T>(
         &mut self,
@@ -336,19 +343,21 @@ impl<'a> Worker<'a> {
         self.report_step::<N>(|_| TreeStep::Attempt(technique));
         let found = search(self);
         if !self.is_aborted() {
-            self.note::<N>(technique, has_won(&found), self.nodes - nodes_before);
+            self.count_attempt::<N>(technique, has_won(&found), self.nodes - nodes_before);
         }
         found
     }
 
-    /// Counts an attempt of a technique with its result and nodes.
+    /// Counts one attempt of a search technique, with its success and nodes, and reports it to the
+    /// listener.
     #[inline(always)]
-    pub fn note<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
-        self.statistics.note(technique, won, nodes);
+    pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
+        self.statistics.count_attempt(technique, won, nodes);
         self.report_step::<N>(|_| TreeStep::Counted(technique, won));
     }
 
-    /// Reports a step of the tree to a listener that wants it; compiled out in play.
+    /// Reports an event in the search tree to a listener that records the tree; compiled out in
+    /// normal play.
     #[inline(always)]
     pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
         if N::EXPERIMENT && self.is_watched {
@@ -358,9 +367,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reports why a node ends at its entry, and returns its score.
+    /// Reports the rule that ended a node before its moves, and returns the node's score unchanged.
     #[inline(always)]
-    pub fn ends<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
+    pub fn end_by_rule<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
         self.report_step::<N>(|_| TreeStep::End(why));
         score
     }
@@ -374,7 +383,7 @@ impl<'a> Worker<'a> {
         // while.
         let may_end = self.root_depth > 1;
         watch.aborted |=
-            shared.is_over() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
+            shared.should_stop() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread != 0 {
             return;
         }
@@ -405,7 +414,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes the move and the line of the child the line of the current ply.
+    /// Sets the best line at the current ply to `mv` followed by the child's best line.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
         let ply = self.ply();
@@ -413,7 +422,7 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Notes the result of a root move's search.
+    /// Records score, nodes and PV of a root move after its search.
     pub fn note_root_move(
         &mut self,
         mv: Move,
@@ -437,7 +446,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Reports the root move that is about to be searched, once the search has lasted a while.
+    /// Reports the root move that is searched next (`currmove`), once the search has lasted a
+    /// while.
     pub fn announce_root_move(&mut self, mv: Move, index: usize) {
         let Some(listener) = self.listener.as_deref_mut() else { return };
         if self.shared.clock.elapsed() >= TELL_ROOT_MOVES_AFTER {
@@ -445,8 +455,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Notes that something was reported, so that the next heartbeat waits.
-    pub fn has_reported(&mut self) {
+    /// Restarts the one-second interval to the next progress report, because something was
+    /// reported.
+    pub fn postpone_heartbeat(&mut self) {
         self.watch.last_sign = Instant::now();
     }
 }

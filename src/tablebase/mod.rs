@@ -11,9 +11,9 @@
 //! [`folders`] searches the path. Unusable files are reported and skipped; a damaged table counts
 //! as missing.
 
-mod files;
+pub mod files;
 pub mod folders;
-mod position;
+pub mod position;
 mod probing;
 pub mod ranking;
 
@@ -29,10 +29,10 @@ use std::ops::Neg;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Number of pieces of the largest tables, kings included.
-pub const MOST_MEN: usize = 7;
+/// Maximum number of pieces, kings included, in a supported tablebase.
+pub const MAX_PIECES: usize = 7;
 
-/// Result of a position for the side to move under best play, worst first.
+/// Tablebase result of a position for the side to move under best play, from loss to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TablebaseResult {
     /// Loss.
@@ -48,7 +48,8 @@ pub enum TablebaseResult {
 }
 
 impl TablebaseResult {
-    /// Result without the fifty-move rule.
+    /// Returns the result without the fifty-move rule, so that cursed wins become wins and blessed
+    /// losses become losses.
     pub fn without_fifty_moves(self) -> TablebaseResult {
         match self {
             TablebaseResult::BlessedLoss => TablebaseResult::Loss,
@@ -57,7 +58,8 @@ impl TablebaseResult {
         }
     }
 
-    /// 1 for a win, -1 for a loss, 0 for a draw, with or without the fifty-move rule.
+    /// Returns 1 for a win, -1 for a loss and 0 for a draw; `fifty_moves` says whether the
+    /// fifty-move rule counts.
     pub fn sign(self, fifty_moves: bool) -> i32 {
         let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
         match verdict {
@@ -94,7 +96,8 @@ impl From<Wdl> for TablebaseResult {
     }
 }
 
-/// Distance to the next capture or pawn move that keeps the result (DTZ).
+/// Tablebase distance to zeroing (DTZ), in plies to the next capture or pawn move that keeps the
+/// result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
     /// Plies, negative for the losing side, zero for a draw. Beyond 100 the fifty-move rule makes a
@@ -104,11 +107,11 @@ pub struct Distance {
     pub is_rounded: bool,
 }
 
-/// Settings for the use of tables.
+/// Limits for probing endgame tables (maximum pieces, minimum depth, fifty-move rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseRules {
     /// Maximum number of pieces of a probed position, kings included.
-    pub men: usize,
+    pub pieces: usize,
     /// Least remaining depth, in plies, to probe positions with as many pieces as the largest
     /// tables.
     pub depth: i32,
@@ -118,11 +121,11 @@ pub struct TablebaseRules {
 
 impl Default for TablebaseRules {
     fn default() -> TablebaseRules {
-        TablebaseRules { men: MOST_MEN, depth: 1, fifty_moves: true }
+        TablebaseRules { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
     }
 }
 
-/// Tables found along a path. A file is opened at its first probe.
+/// Endgame tables found along a tablebase path; each file is opened at its first probe.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     path: String,
@@ -130,21 +133,21 @@ pub struct Tablebases {
     problems: Vec<String>,
 }
 
-/// Joins problems into one line: the first few, and the number of the others.
-pub fn in_a_line(problems: &[String]) -> String {
+/// Joins error messages into one line, with the first eight in full and the number of the others.
+pub fn join_problems(problems: &[String]) -> String {
     const SHOWN: usize = 8;
     let (shown, more) = problems.split_at(problems.len().min(SHOWN));
     let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
     shown.join("; ") + &more
 }
 
-/// Error: the path contains no usable table.
+/// Error for a tablebase path without any usable table, with the problems found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no tables: {}", in_a_line(.0))]
+#[error("no tables: {}", join_problems(.0))]
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {
-    /// Opens the tables in the folders of a path. [`folders::SEPARATOR`] separates the folders.
+    /// Opens the endgame tables in the folders of a path, separated by [`folders::SEPARATOR`].
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
@@ -157,36 +160,36 @@ impl Tablebases {
         Ok(Tablebases { tables, path: path.to_owned(), inventory, problems })
     }
 
-    /// Path passed to [`Tablebases::open`].
+    /// Tablebase path that was passed to [`Tablebases::open`].
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Number of tables of each size.
+    /// Number of WDL and DTZ tables found, by number of pieces.
     pub fn inventory(&self) -> &Inventory {
         &self.inventory
     }
 
-    /// Unusable folders and files, each with the reason.
+    /// Problems found in tablebase folders and files, each with its reason.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }
 
-    /// Maximum number of pieces of a probed position under these rules.
-    pub fn most_men(&self, rules: &TablebaseRules) -> usize {
-        rules.men.min(self.inventory.largest())
+    /// Maximum number of pieces of a position that can be probed, by the tables found and `rules`.
+    pub fn max_pieces(&self, rules: &TablebaseRules) -> usize {
+        rules.pieces.min(self.inventory.largest())
     }
 
-    /// Probes the result (WDL) for a half-move clock of zero. `None` with castling rights, or if
-    /// the table is missing or damaged.
-    pub fn verdict(&self, board: &Board) -> Option<TablebaseResult> {
+    /// Probes the WDL result of a position as if its half-move clock were 0; `None` with castling
+    /// rights or without a usable table.
+    pub fn probe_wdl(&self, board: &Board) -> Option<TablebaseResult> {
         let position = position::of(board)?;
         self.tables.probe_wdl_after_zeroing(&position).ok().map(TablebaseResult::from)
     }
 
-    /// Probes the distance (DTZ) for a half-move clock of zero. `None` as with
-    /// [`Tablebases::verdict`].
-    pub fn distance(&self, board: &Board) -> Option<Distance> {
+    /// Probes the distance to zeroing (DTZ) of a position as if its half-move clock were 0; `None`
+    /// with castling rights or without a usable table.
+    pub fn probe_dtz(&self, board: &Board) -> Option<Distance> {
         let position = position::of(board)?;
         self.tables.probe_dtz(&position).ok().map(|found| match found {
             MaybeRounded::Precise(dtz) => Distance { plies: dtz.0, is_rounded: false },
@@ -194,8 +197,9 @@ impl Tablebases {
         })
     }
 
-    /// Reason why the position, or one after a move, cannot be probed; `None` if all can.
-    pub fn trouble(&self, board: &Board) -> Option<String> {
+    /// Reason why the position, or one after a legal move, cannot be probed in the endgame tables;
+    /// `None` if all can.
+    pub fn unprobeable_reason(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
         std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))
     }
@@ -235,27 +239,5 @@ impl fmt::Debug for Tablebases {
             .field("path", &self.path)
             .field("inventory", &self.inventory)
             .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn verdicts_turn_around_with_the_side_to_move() {
-        use TablebaseResult::{BlessedLoss, CursedWin, Draw, Loss, Win};
-        for (ours, theirs) in [(Loss, Win), (BlessedLoss, CursedWin), (Draw, Draw)] {
-            assert_eq!((-ours, -theirs), (theirs, ours));
-        }
-        assert!(Loss < BlessedLoss && BlessedLoss < Draw && Draw < CursedWin && CursedWin < Win);
-        assert_eq!([BlessedLoss, CursedWin].map(|verdict| verdict.sign(true)), [0, 0]);
-        assert_eq!([BlessedLoss, CursedWin].map(|verdict| verdict.sign(false)), [-1, 1]);
-    }
-
-    #[test]
-    fn a_path_without_tables_is_refused_by_name() {
-        let error = Tablebases::open("/no/such/folder").expect_err("there is none").to_string();
-        assert!(error.starts_with("no tables: '/no/such/folder' cannot be read"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 use super::{TablebaseRules, Tablebases};
 use crate::chess::Board;
 
-/// Tables with their settings.
+/// Access to endgame tables from inside the search, with the limits for probing.
 #[derive(Clone, Copy, Debug)]
 pub struct Probing<'a> {
     tables: &'a Tablebases,
@@ -13,13 +13,13 @@ pub struct Probing<'a> {
 }
 
 impl<'a> Probing<'a> {
-    /// Combines tables and settings; `None` if they allow no probe.
+    /// Combines endgame tables with their probing limits; `None` if the limits allow no probe.
     pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
-        let pieces = tables.most_men(rules) as u32;
+        let pieces = tables.max_pieces(rules) as u32;
         (pieces > 0).then_some(Probing { tables, pieces, rules: *rules })
     }
 
-    /// Whether a position with this remaining depth, in plies, may be probed.
+    /// Whether a position may be probed in the endgame tables at this remaining depth in plies.
     #[inline]
     pub fn covers(&self, board: &Board, depth: i32) -> bool {
         let pieces = board.occupied().count();
@@ -29,8 +29,9 @@ impl<'a> Probing<'a> {
             && board.castling_rooks().is_empty()
     }
 
-    /// Probes the result: 1 for a win, -1 for a loss, 0 for a draw; `None` without a usable table.
+    /// Probes the tablebase result for the side to move (1 win, -1 loss, 0 draw); `None` without a
+    /// usable table.
     pub fn sign(&self, board: &Board) -> Option<i32> {
-        self.tables.verdict(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
+        self.tables.probe_wdl(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
     }
 }

@@ -11,9 +11,11 @@ use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
-/// Plies after a capture or pawn move in which all moves that keep the win have the same rank.
+/// Number of plies after a capture or pawn move during which all winning root moves get the same
+/// tablebase rank.
 pub const FREE_PLIES: i32 = 8;
-/// Latest half-move clock of the next capture or pawn move after a free choice.
+/// Maximum half-move clock, expected at the next zeroing move, for winning root moves to share a
+/// tablebase rank.
 pub const FREE_CLOCK: i32 = 90;
 /// Half-move clock of a draw.
 const LAST_CLOCK: i32 = 100;
@@ -22,7 +24,7 @@ const WON: i32 = 20_000;
 /// Rank of a win that the fifty-move rule turns into a draw, and, negated, of such a loss.
 const SPOILT: i32 = 10_000;
 
-/// Root move with its rank.
+/// Root move with its tablebase rank and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
@@ -34,7 +36,7 @@ pub struct RankedMove {
     pub verdict: TablebaseResult,
 }
 
-/// Ranks of all moves of a position.
+/// Tablebase ranks of all legal moves in the root position.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     /// Legal moves in the order of generation.
@@ -44,22 +46,23 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Rank of this move.
+    /// Tablebase rank of a root move; `None` if the move is not legal.
     pub fn of(&self, mv: Move) -> Option<&RankedMove> {
         self.moves.iter().find(|ranked| ranked.mv == mv)
     }
 
-    /// Move with the best rank.
+    /// Root move with the best tablebase rank; `None` without a legal move.
     pub fn best(&self) -> Option<&RankedMove> {
         self.moves.iter().max_by_key(|ranked| ranked.rank)
     }
 }
 
-/// Ranks the moves in the last position of the game by distances, or by results if DTZ tables are
-/// missing; `None` if the tables do not cover it.
+/// Ranks the legal moves of a game's last position by endgame tables; `None` if these do not cover
+/// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();
-    if board.occupied().count() as usize > tables.most_men(rules) || board.castling_rooks().any() {
+    if board.occupied().count() as usize > tables.max_pieces(rules) || board.castling_rooks().any()
+    {
         return None;
     }
     let ranker = Ranker { tables, game, rules: *rules, has_repeated: has_repeated(game) };
@@ -91,9 +94,9 @@ impl Ranker<'_> {
         let distance = match self.end(&after) {
             Some(TablebaseResult::Win) => Distance { plies: 1, is_rounded: false },
             Some(_) => Distance { plies: 0, is_rounded: false },
-            None if after.halfmove_clock() == 0 => zeroing(-self.tables.verdict(&after)?),
+            None if after.halfmove_clock() == 0 => zeroing(-self.tables.probe_wdl(&after)?),
             None => {
-                let reply = self.tables.distance(&after)?;
+                let reply = self.tables.probe_dtz(&after)?;
                 Distance { plies: -(reply.plies + reply.plies.signum()), ..reply }
             }
         };
@@ -105,7 +108,7 @@ impl Ranker<'_> {
         let after = self.game.board().after(mv);
         let mut verdict = match self.end(&after) {
             Some(end) => end,
-            None => -self.tables.verdict(&after)?,
+            None => -self.tables.probe_wdl(&after)?,
         };
         if !self.rules.fifty_moves {
             verdict = verdict.without_fifty_moves();

@@ -17,8 +17,8 @@ fn has_room(stack: usize, started: usize) -> bool {
     started == 0 || MmapOptions::new().len(wanted).no_reserve_swap().map_anon().is_ok()
 }
 
-/// Runs `work` on up to `threads` threads at once, of which the caller is one. Returns the number
-/// of other threads.
+/// Runs the same `work` on up to `threads` threads including the caller's; returns how many other
+/// threads started.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize {
     scope(|scope| {
         let start = |&started: &usize| {
@@ -31,9 +31,9 @@ pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize 
     })
 }
 
-/// Runs each worker on its own thread while the caller runs `meanwhile`. Returns its result and the
-/// number of threads. Workers without a thread are dropped; if there is no thread at all, the first
-/// worker runs before `meanwhile`.
+/// Runs each worker on its own thread while the caller runs `meanwhile`; returns its result and the
+/// number of threads started. Workers without a thread are dropped; if there is no thread at all,
+/// the first worker runs before `meanwhile`.
 pub fn beside<W: FnOnce() + Send, T>(
     stack: usize,
     workers: Vec<W>,
@@ -66,8 +66,8 @@ pub fn beside<W: FnOnce() + Send, T>(
     })
 }
 
-/// Runs `run` on a thread with a stack of this size in bytes, or on the caller's if the system
-/// refuses it.
+/// Runs a function on a thread with `stack` bytes of stack, or on the caller's thread if none can
+/// be started.
 pub fn with_stack<T: Send>(stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let mut found = None;
     beside(stack, vec![|| found = Some(run())], || ());

@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// A score as it is displayed.
+/// Score as shown to users, either in centipawns (+100 is 50 % win probability) or in moves to
+/// mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
     /// Centipawns: +100 is an even chance of winning.
@@ -38,7 +39,7 @@ impl Serialize for Shown {
     }
 }
 
-/// The value of a position for one side.
+/// Value of a position for one side, as shown score with win, draw and loss probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Worth {
     /// The score.
@@ -48,7 +49,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Converts a search score; the side of the score stays the same.
+    /// Converts a search score to shown score and WDL, from the same point of view as the score.
     pub fn of(score: Score, board: &Board) -> Worth {
         let material = winning::material(board);
         let shown = match moves_to_mate(score) {
@@ -58,7 +59,7 @@ impl Worth {
         Worth { score: shown, wdl: winning::wdl(score, material) }
     }
 
-    /// Returns the value for the other side.
+    /// Returns the same value from the point of view of the other side.
     pub fn reversed(self) -> Worth {
         let score = match self.score {
             Shown::Centipawns(value) => Shown::Centipawns(-value),
@@ -68,13 +69,13 @@ impl Worth {
         Worth { score, wdl: [loss, draw, win] }
     }
 
-    /// Returns the expected score, permille.
+    /// Returns the expected score in permille (win probability plus half of the draw probability).
     pub fn expected(self) -> i32 {
         self.wdl[0] + self.wdl[1] / 2
     }
 }
 
-/// A principal variation of an analysis.
+/// Principal variation in an analysis, with its value for the side to move and its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisLine {
     /// The depth of the iteration, plies.
@@ -85,7 +86,7 @@ pub struct AnalysisLine {
     pub moves: Vec<Move>,
 }
 
-/// The analysis of a position.
+/// Analysis of a position, with principal variations, value and search result.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The best lines, best first; empty if there is no legal move.
@@ -96,7 +97,7 @@ pub struct Analysis {
     pub answer: Answer,
 }
 
-/// A callback that receives the current lines and the search progress at every change.
+/// Callback of an analysis, which receives the current principal variations and search progress.
 pub type Watcher<'a> = dyn FnMut(&[AnalysisLine], &Progress) + Send + 'a;
 
 /// Keeps the last report of every MultiPV rank, including bounds: a mate score may come with a line
@@ -128,25 +129,37 @@ impl Listener for Recorder<'_, '_> {
     }
 }
 
-/// The error of an analysis.
+/// Error of an engine that failed to analyse a position.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct AnalystError(pub String);
 
-/// An engine that analyses positions: Secateur or an external engine.
+/// Position to analyse, as the last one of a game, with limits and stop signals.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisTask<'a> {
+    /// The game; its last position is searched.
+    pub game: &'a Game,
+    /// The limits of the search.
+    pub limits: &'a Limits,
+    /// The signals that stop the search.
+    pub signals: &'a Signals,
+}
+
+/// Analysis of a position, or the error of the engine that failed to analyse it.
+pub type Analysed = Result<Analysis, AnalystError>;
+
+/// Engine that can analyse positions, either Secateur or an external UCI engine.
 pub trait Analyst: Send {
-    /// Clears what the engine keeps from earlier games.
+    /// Name and version of the engine.
+    fn name(&self) -> &str {
+        concat!("Secateur ", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Clears what the engine keeps from earlier games, such as its transposition table.
     fn forget(&mut self);
 
-    /// Searches the last position of a game until the signals stop it. The engine keeps its tables
-    /// from earlier positions.
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError>;
+    /// Analyses a position and keeps the engine's tables for the next one.
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed;
 }
 
 impl Analyst for Engine {
@@ -154,23 +167,17 @@ impl Analyst for Engine {
         self.new_game();
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        let board = game.board();
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        let board = task.game.board();
         let mut recorder = Recorder { board, lines: BTreeMap::new(), watcher };
-        self.set_game(game.clone());
-        let answer = self.go(limits, signals, Instant::now(), &mut recorder);
-        Ok(concluded(recorder.lines(), answer, board))
+        self.set_game(task.game.clone());
+        let answer = self.go(task.limits, task.signals, Instant::now(), &mut recorder);
+        Ok(build_analysis(recorder.lines(), answer, board))
     }
 }
 
-/// Combines the reported lines and the result of a search into an analysis.
-pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
+/// Builds an analysis from the reported principal variations and the final result of a search.
+pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
     // The final result overrides the reports before an abort. With several lines, the reported
     // score of the first line stays, because it is comparable with the others.
@@ -185,7 +192,7 @@ pub fn concluded(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Ana
     Analysis { lines, worth, answer }
 }
 
-/// Formats the moves of a line in SAN with move numbers.
+/// Formats consecutive moves in SAN with move numbers.
 pub fn san_line(board: &Board, moves: &[Move]) -> String {
     let mut board = *board;
     let mut words = Vec::new();
@@ -201,7 +208,7 @@ pub fn san_line(board: &Board, moves: &[Move]) -> String {
     words.join(" ")
 }
 
-/// The mark of a bad move.
+/// Mark for a bad move in an annotated game (inaccuracy, mistake or blunder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
@@ -214,11 +221,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks, from the mildest to the worst.
+    /// All marks for bad moves, from mild (inaccuracy) to severe (blunder).
     pub const ALL: [Mark; 3] = [Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
 
-    /// Returns the mark for this loss of expected score in permille; `None` below the first
-    /// threshold.
+    /// Returns the mark for a move that loses `loss` permille of expected score; `None` for a small
+    /// loss.
     pub fn of(loss: i32) -> Option<Mark> {
         match loss {
             300.. => Some(Mark::Blunder),
@@ -228,17 +235,17 @@ impl Mark {
         }
     }
 
-    /// Returns the sign that follows the move.
+    /// Returns the annotation symbol of a mark for a bad move (`?!`, `?` or `??`).
     pub const fn sign(self) -> &'static str {
         ["?!", "?", "??"][self as usize]
     }
 
-    /// Returns the numeric annotation glyph (NAG) of PGN.
+    /// Returns the numeric annotation glyph (NAG) in PGN of a mark for a bad move.
     pub const fn glyph(self) -> u32 {
         [6, 2, 4][self as usize]
     }
 
-    /// Returns the name of the mark.
+    /// Returns the English name of a mark for a bad move, such as `mistake`.
     pub const fn name(self) -> &'static str {
         ["Inaccuracy", "Mistake", "Blunder"][self as usize]
     }
@@ -247,15 +254,15 @@ impl Mark {
 /// The loss of expected score that divides the accuracy of a move by e.
 const ACCURACY_SCALE: f64 = 0.45;
 
-/// The accuracy of a move, 0 to 100, for its loss in permille.
-fn accuracy(loss: i32) -> f64 {
+/// Accuracy of a move from 0 to 100, computed from its loss of expected score in permille.
+pub fn accuracy(loss: i32) -> f64 {
     100.0 * (-f64::from(loss) / 1000.0 / ACCURACY_SCALE).exp()
 }
 
 /// The limit of scores and mates in the centipawn loss.
 const MOST_CENTIPAWNS: i32 = 1000;
 
-/// A move of a game with its analysis.
+/// Move of an analysed game, with the analysis of the position before and after it.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The position before the move.
@@ -275,7 +282,7 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Returns whether the move is the engine's best move.
+    /// Whether the move played is the engine's best move in that position.
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.mv)
     }
@@ -291,7 +298,7 @@ impl Judged {
     }
 }
 
-/// The summary of one side's moves.
+/// Summary of one player's moves in a game (accuracy, mean loss, number of marked moves).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// The number of moves.
@@ -308,7 +315,7 @@ pub struct Summary {
     pub blunders: usize,
 }
 
-/// Summarizes the moves of one side.
+/// Summarizes one player's moves in an analysed game.
 pub fn summary(moves: &[Judged], side: Color) -> Summary {
     let own: Vec<&Judged> =
         moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
@@ -327,7 +334,7 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
     }
 }
 
-/// Analyses every move of a game and calls `tell` after each position.
+/// Analyses every position of a game and returns its moves with their loss of expected score.
 pub fn review(
     engine: &mut dyn Analyst,
     game: &Game,
@@ -370,15 +377,17 @@ fn look(
         }
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
-            let analysis = engine.analyse(game, limits, &Signals::default(), &mut |_, _| {})?;
+            let task = AnalysisTask { game, limits, signals: &Signals::default() };
+            let analysis = engine.analyse(&task, &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
             (analysis.worth, line)
         }
     })
 }
 
-/// Runs `work` on every item, on one thread per engine. `take` receives the results in the order of
-/// the items, as early as possible. After a stop request no new item starts.
+/// Runs `work` on each item in parallel with one thread per engine; results arrive in item order.
+/// `take` receives the results in the order of the items, as early as possible. After a stop
+/// request no new item starts.
 pub fn side_by_side<T: Sync, R: Send, W: Send>(
     items: &[T],
     engines: Vec<W>,
@@ -400,83 +409,5 @@ pub fn side_by_side<T: Sync, R: Send, W: Send>(
     };
     let (jobs, engines) = (engines.len(), Mutex::new(engines));
     let start = || engines.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_asked(), start, work));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::Settings;
-
-    fn engine() -> Engine {
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
-    }
-
-    fn game(moves: &[&str]) -> Game {
-        let mut game = Game::default();
-        moves.iter().for_each(|text| game.play(game.board().parse_san(text).expect(text)));
-        game
-    }
-
-    #[test]
-    fn a_blunder_is_marked_and_costs_accuracy() {
-        let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
-        let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
-            .expect("this engine does not fail");
-        assert_eq!(judged.len(), 7);
-        assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
-        assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
-        let [white, black] = Color::ALL.map(|side| summary(&judged, side));
-        assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
-        assert!(white.accuracy > black.accuracy);
-        assert!(white.average_loss < black.average_loss);
-        assert!(black.average_loss > Some(300.0), "one of three moves allows mate: {black:?}");
-    }
-
-    #[test]
-    fn marks_and_accuracy_match_the_documented_scale() {
-        let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
-        let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
-        assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
-        for (loss, wanted) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
-            assert!((accuracy(loss) - wanted).abs() < 0.5, "{loss}: {}", accuracy(loss));
-        }
-    }
-
-    #[test]
-    fn results_come_in_order_with_several_engines() {
-        let engines = (0..3).map(|_| engine()).collect();
-        let items: Vec<u64> = (0..20).rev().collect();
-        let mut seen = Vec::new();
-        let work = |_: &mut Engine, item: &u64| {
-            std::thread::sleep(std::time::Duration::from_millis(*item));
-            *item
-        };
-        side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| {
-            seen.push((index, item));
-        });
-        assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn lines_are_ranked_and_numbered() {
-        let mut engine = engine();
-        engine.set_lines(3);
-        let after = game(&["e4"]);
-        let mut reported = 0;
-        let analysis = engine
-            .analyse(&after, &Limits::to_depth(4), &Signals::default(), &mut |lines, _| {
-                reported += lines.len();
-            })
-            .expect("this engine does not fail");
-        assert!(reported >= 3, "the watcher gets the lines: {reported}");
-        assert_eq!(analysis.lines.len(), 3);
-        assert!(
-            analysis
-                .lines
-                .iter()
-                .all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
-        );
-        assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
-    }
+    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_requested(), start, work));
 }

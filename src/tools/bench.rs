@@ -12,12 +12,12 @@ use crate::search::{Limits, Listener, Report, Signals, Techniques};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// The default depth, plies.
+/// Default depth of the benchmark, in plies.
 pub const DEFAULT_DEPTH: u32 = 13;
 /// The depth of [`signature`], plies: high enough to detect changes of the search, and fast.
 const SIGNATURE_DEPTH: u32 = 4;
 
-/// The positions of the benchmark: openings, middlegames, endings, Chess960 and a mate.
+/// Positions of the benchmark in FEN, from openings to endings, with Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10",
@@ -45,7 +45,7 @@ pub const POSITIONS: [&str; 24] = [
     "8/8/8/8/5kp1/P7/8/1K1N4 w - - 0 60",
 ];
 
-/// The result of a benchmark.
+/// Result of a benchmark, with nodes, time and search statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BenchResult {
     /// The total node count, which identifies the search.
@@ -63,13 +63,13 @@ pub struct BenchResult {
 const SETTLED_DEPTH: usize = 12;
 
 impl BenchResult {
-    /// Returns the nodes per second.
+    /// Returns the search speed in nodes per second.
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 
-    /// Returns the effective branching factor, and the two depths over which it is the mean. `None`
-    /// if the benchmark has too few iterations.
+    /// Returns the effective branching factor and the two depths it is measured between; `None`
+    /// with too few iterations.
     pub fn branching_factor(&self) -> Option<(f64, usize, usize)> {
         let last = self.by_depth.len().checked_sub(1).filter(|&last| last > SETTLED_DEPTH)?;
         let growth = self.by_depth[last] as f64 / self.by_depth[SETTLED_DEPTH] as f64;
@@ -97,7 +97,7 @@ impl Listener for ByDepth<'_> {
     }
 }
 
-/// The limit of each search of a benchmark.
+/// Limit of each search in a benchmark (depth, nodes or time).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// A depth, plies.
@@ -108,8 +108,8 @@ pub enum Limit {
     Time(Duration),
 }
 
-/// The settings of a benchmark. With the default settings the node count identifies the search.
-/// With several threads or a time limit it differs in every run.
+/// Settings of a benchmark run (limit, hash size, threads). With the default settings the node
+/// count identifies the search. With several threads or a time limit it differs in every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Task {
     /// The size of the transposition table, megabytes.
@@ -136,10 +136,10 @@ const MOST_DEPTH: u64 = 200;
 const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
 
 impl Task {
-    /// Parses the arguments of `bench`: a depth alone, or the order of Stockfish: hash in
-    /// megabytes, threads, limit and type of limit. Stockfish's word `default` for the positions
-    /// may precede the type.
-    pub fn of_words(words: &[impl AsRef<str>]) -> Result<Task, String> {
+    /// Parses the arguments of `bench`, either a depth alone, or hash, threads, limit and limit
+    /// type as in Stockfish. The hash is in megabytes. The order is that of Stockfish, whose word
+    /// `default` for the positions may precede the type.
+    pub fn parse(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
         let number = |word: &str, name: &str, most: u64| {
             let found = word.parse().ok().filter(|number| (1..=most).contains(number));
@@ -190,8 +190,8 @@ impl Task {
         }
     }
 
-    /// Searches every position with these techniques and this evaluation until the signals stop it.
-    /// The engine starts each position with empty tables. `done` receives the node count of each
+    /// Runs the benchmark with these settings, until it is finished or the signals stop it. The
+    /// engine starts each position with empty tables. `done` receives the node count of each
     /// finished position; aborted positions do not count.
     pub fn run(
         &self,
@@ -246,7 +246,8 @@ impl fmt::Display for Task {
     }
 }
 
-/// Searches every position to this depth with one thread. `done` receives the node count of each.
+/// Runs the benchmark to this depth in plies with one thread and default hash size. `done` receives
+/// the node count of each position.
 pub fn run(
     depth: u32,
     techniques: Techniques,
@@ -257,60 +258,8 @@ pub fn run(
     task.run(techniques, evaluator, &Signals::default(), done)
 }
 
-/// Returns the node count of a short benchmark, which identifies the search.
+/// Returns the node count of a short benchmark, which identifies a version of the search.
 pub fn signature() -> u64 {
     run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
         .map_or(0, |result| result.nodes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn task(text: &str) -> Result<Task, String> {
-        Task::of_words(&text.split_whitespace().collect::<Vec<_>>())
-    }
-
-    #[test]
-    fn arguments_have_the_order_of_stockfish() {
-        let of = |hash_megabytes, threads, limit| Ok(Task { hash_megabytes, threads, limit });
-        assert_eq!(task(""), of(16, 1, Limit::Depth(13)));
-        assert_eq!(task("8"), of(16, 1, Limit::Depth(8)));
-        assert_eq!(task("64 2"), of(64, 2, Limit::Depth(13)));
-        assert_eq!(task("16 1 8"), of(16, 1, Limit::Depth(8)));
-        assert_eq!(task("16 1 8 default depth"), of(16, 1, Limit::Depth(8)));
-        assert_eq!(task("16 1 5000 nodes"), of(16, 1, Limit::Nodes(5000)));
-        let time = Limit::Time(Duration::from_millis(50));
-        assert_eq!(task("16 1 50 default movetime"), of(16, 1, time));
-    }
-
-    #[test]
-    fn invalid_arguments_are_rejected() {
-        for (text, reason) in [
-            ("deep", "'deep' is not a depth from 1 to 200"),
-            ("0", "'0' is not a depth"),
-            ("1024", "'1024' is not a depth from 1 to 200"),
-            ("16 x", "'x' is not a number of threads"),
-            ("16 1 8 plies", "'plies' is not a type of limit"),
-            ("16 1 8 file.epd depth", "'depth' is unknown"),
-            ("16 1 8 default depth more", "'depth' is unknown"),
-        ] {
-            let error = task(text).expect_err(text);
-            assert!(error.contains(reason) && error.contains("bench HASH THREADS"), "{error}");
-        }
-    }
-
-    #[test]
-    fn every_limit_ends_every_search() {
-        for limit in [Limit::Nodes(50), Limit::Time(Duration::from_millis(1))] {
-            let task = Task { limit, hash_megabytes: 1, threads: 1 };
-            let mut positions = 0;
-            let result = task
-                .run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {
-                    positions += 1;
-                })
-                .expect("a megabyte");
-            assert!(positions == POSITIONS.len() && result.branching_factor().is_none());
-        }
-    }
 }

@@ -10,7 +10,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The user's defaults. Options of a command or of the protocol override them.
+/// Default settings of the user, from `secateur.toml` and environment variables. Options of a
+/// command or of the protocol override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// The size of the transposition table, megabytes.
@@ -21,7 +22,7 @@ pub struct Defaults {
     pub syzygy: Option<Setting<String>>,
 }
 
-/// A value and its source.
+/// Value of a user's default setting, with the file or environment variable it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting<T> {
     /// The value.
@@ -53,17 +54,18 @@ static USER: LazyLock<(Defaults, Option<String>)> = LazyLock::new(|| {
     }
 });
 
-/// Returns the user's defaults; empty if the file or a variable is invalid.
+/// Returns the user's default settings; empty if `secateur.toml` or an environment variable is
+/// invalid.
 pub fn user() -> &'static Defaults {
     &USER.0
 }
 
-/// Returns the error in the file or in a variable, if there is one.
+/// Returns the error found in `secateur.toml` or an environment variable; `None` without an error.
 pub fn problem() -> Option<&'static str> {
     USER.1.as_deref()
 }
 
-/// Returns the path of the file; `None` if the system has no configuration folder.
+/// Returns the path of `secateur.toml`; `None` if the system has no configuration folder.
 pub fn path() -> Option<PathBuf> {
     let folder = |variable: &str| {
         std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
@@ -80,8 +82,9 @@ fn variable(key: &str) -> String {
     format!("SECATEUR_{}", key.to_ascii_uppercase())
 }
 
-/// Reads the file, given as name and text, and the environment variables by key.
-fn read(
+/// Parses the user's default settings from the text of `secateur.toml` and from environment
+/// variables.
+pub fn read(
     file: Option<(&str, &str)>,
     environment: impl Fn(&str) -> Option<String>,
 ) -> Result<Defaults, String> {
@@ -147,48 +150,5 @@ impl Defaults {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(text: &str) -> Result<Defaults, String> {
-        read(Some(("secateur.toml", text)), |_| None)
-    }
-
-    #[test]
-    fn the_file_sets_its_keys() {
-        let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
-        let defaults = of(text).expect("sound");
-        assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
-        assert_eq!(defaults.threads.map(|setting| setting.value), Some(4));
-        assert_eq!(defaults.syzygy.expect("set").value, "/tables/345:/tables/6");
-        let windows = of("syzygy = \"C:\\\\tables\"").expect("sound").syzygy.expect("set");
-        assert_eq!(windows.value, "C:\\tables");
-        assert_eq!(of(""), Ok(Defaults::default()));
-    }
-
-    #[test]
-    fn the_environment_overrides_the_file() {
-        let environment = |key: &str| (key == "hash").then(|| "64".to_owned());
-        let defaults = read(Some(("f", "hash = 32\nthreads = 2")), environment).expect("sound");
-        assert_eq!(defaults.hash.expect("set").to_string(), "64 (SECATEUR_HASH)");
-        assert_eq!(defaults.threads.expect("set").to_string(), "2 (f)");
-    }
-
-    #[test]
-    fn errors_name_file_and_line() {
-        for (text, reason) in [
-            ("hsah = 1", "secateur.toml:1: unknown key 'hsah'; did you mean 'hash'?"),
-            ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 1048576"),
-            ("threads = four", "secateur.toml:1: 'four' is neither a number nor a text"),
-            ("syzygy = \"/a", "secateur.toml:1: a quotation mark is not closed"),
-            ("[engine]", "secateur.toml:1: '[engine]' is not KEY = VALUE"),
-        ] {
-            let error = of(text).expect_err(text);
-            assert!(error.starts_with(reason), "{error}");
-        }
     }
 }

@@ -9,7 +9,7 @@ use crate::eval::neural::network::Network;
 use crate::eval::winning::{self, Curves};
 use crate::score::Score;
 
-/// The units in which values are printed.
+/// Unit in which a static evaluation is printed (pawns or internal units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
     /// Pawns: +1.00 is an even chance of winning.
@@ -47,8 +47,9 @@ impl Scale {
     }
 }
 
-/// Explains the static evaluation. For a network, the lines show the contribution of each piece and
-/// the score of each output. The last line is the value for the side to move.
+/// Explains the static evaluation of a board in lines of text, such as the contribution of each
+/// piece. For a network, the lines show the contribution of each piece and the score of each
+/// output. The last line is the value for the side to move.
 pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
     let scale = Scale::new(units, board);
     let mut lines = match evaluator {
@@ -62,7 +63,7 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
     lines
 }
 
-/// Formats the value of the position as one line.
+/// Formats the static evaluation of a position in one line, in the given unit.
 pub fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {
@@ -115,25 +116,4 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
         String::new(),
     ]);
     lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_in_pawns_or_internal_units() {
-        let board: Board =
-            "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
-        for name in ["network", "material"] {
-            let evaluator = crate::eval::evaluator_named(name).expect("built in");
-            let last = |units| explain(&evaluator, &board, units).pop().unwrap_or_default();
-            assert!(last(Units::Pawns).starts_with('+'), "{}", last(Units::Pawns));
-            assert!(last(Units::Pawns).contains(" pawns for White to move, WDL "));
-            assert!(last(Units::Internal).contains(" internal units for White"));
-        }
-        let lines = explain(&Evaluator::default(), &board, Units::Pawns);
-        assert!(lines.iter().all(|line| line.chars().count() <= 60), "{lines:#?}");
-        assert!(lines.iter().any(|line| line.starts_with("1  R+")), "{lines:#?}");
-    }
 }

@@ -9,7 +9,8 @@ const FINGERPRINT_POSITIONS: usize = 500;
 /// The number of random plies before each position.
 const FINGERPRINT_PLIES: usize = 40;
 
-/// Returns a hash of the static evaluation over positions from random games.
+/// Returns a hash of an evaluation's values on positions of random games, which identifies the
+/// evaluation.
 pub fn fingerprint(evaluator: &Evaluator) -> u64 {
     let mut openings = Openings::new(0, Vec::new());
     (0..FINGERPRINT_POSITIONS).fold(0, |hash, _| {

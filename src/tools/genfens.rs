@@ -5,7 +5,7 @@ use super::openings::{Openings, PLIES};
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
-use crate::files::{FileError, read_plain, said_lines};
+use crate::files::{FileError, content_lines, read_plain};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// The maximum size of a book, bytes.
 const LARGEST_BOOK: u64 = 1 << 30;
-/// The requirements for an opening.
+/// Requirements for random openings (`genfens`), such as length, score limit and search effort.
 #[derive(Clone, Copy, Debug)]
 pub struct Demands {
     /// The possible numbers of random plies.
@@ -28,12 +28,12 @@ pub struct Demands {
     pub refusals: u32,
 }
 
-/// The requirements for testing frameworks: either side may move first, and an opening takes about
-/// 20 ms.
+/// Requirements for random openings that suit testing frameworks such as OpenBench. Either side may
+/// move first, and an opening takes about 20 ms.
 pub const FOR_FRAMEWORKS: Demands =
     Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
 
-/// The error of the generation of openings.
+/// Error in the generation of random openings (`genfens`).
 #[derive(Debug, thiserror::Error)]
 pub enum GenFensError {
     /// The file is not readable.
@@ -53,10 +53,11 @@ pub enum GenFensError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Reads a book: one FEN or EPD per line. Blank lines and lines that begin with `#` are skipped.
+/// Reads an opening book in text form, with one FEN or EPD per line. Blank lines and lines that
+/// begin with `#` are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
-    let boards: Vec<Board> = said_lines(&bytes)
+    let boards: Vec<Board> = content_lines(&bytes)
         .into_iter()
         .map(|(number, line)| {
             let epd: Result<Epd, EpdError> = line.parse();
@@ -67,9 +68,9 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Generates `count` openings and passes each to `tell` as soon as it is found. The seed and the
-/// starts determine the openings. Without starts, openings begin from the initial position. The
-/// generation ends early, without an error, when the signals stop it.
+/// Generates `count` random openings for a seed, and passes each to `tell` as soon as it is found.
+/// The seed and the starts determine the openings. Without starts, openings begin from the initial
+/// position. The generation ends early, without an error, when the signals stop it.
 pub fn generate(
     demands: &Demands,
     count: u64,
@@ -111,21 +112,4 @@ fn is_lost(demands: &Demands, engine: &mut Engine, board: &Board) -> bool {
         .score
         .abs()
         > demands.most
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_book_of_lost_positions_is_an_error() {
-        let lost: Board = "4k3/8/8/8/8/8/QQQQ4/4K3 w - - 0 1".parse().expect("sound");
-        let over: Board = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1".parse().expect("sound");
-        for start in [lost, over] {
-            assert!(matches!(
-                generate(&FOR_FRAMEWORKS, 1, 1, vec![start], &Signals::default(), &mut |_| {}),
-                Err(GenFensError::Barren(200))
-            ));
-        }
-    }
 }

@@ -5,28 +5,31 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
+use crate::eval::neural::kernels;
 use crate::eval::winning::{FULL, centipawns};
+use crate::machine::{self, PhysicalMemory};
 use crate::score::MATE_BOUND;
-use crate::tablebase::{MOST_MEN, Tablebases};
+use crate::tablebase::{MAX_PIECES, Tablebases};
 use crate::tools::defaults;
 use crate::tools::genfens::read_book;
+use crate::version;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
 
-/// The status of a check, from good to bad.
+/// Status of a `doctor` check, from good to bad (ok, warning, failure).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HealthStatus {
-    /// Nothing to report.
+    /// The check passed.
     Ok,
-    /// It works but could be better, or the check has no result.
+    /// The check passed with a warning, or has no result.
     Warn,
-    /// It does not work.
+    /// The check failed.
     Fail,
 }
 
-/// The result of one check.
+/// Result of one `doctor` check, with name, status and text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The name of the check.
@@ -38,32 +41,25 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Creates a finding with status [`HealthStatus::Ok`].
+    /// Creates the result of a `doctor` check that passed ([`HealthStatus::Ok`]).
     pub fn ok(name: &str, text: impl Into<String>) -> Finding {
         Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
-    /// Creates a finding with status [`HealthStatus::Warn`].
+    /// Creates the result of a `doctor` check with a warning ([`HealthStatus::Warn`]).
     pub fn warn(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
     }
 
-    /// Creates a finding with status [`HealthStatus::Fail`].
+    /// Creates the result of a `doctor` check that failed ([`HealthStatus::Fail`]).
     pub fn fail(name: &str, text: impl Into<String>) -> Finding {
         Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
     }
 }
 
-/// Checks the processor, the code paths of this build, the cores, the memory and the huge pages.
+/// Checks processor, SIMD level of this build, cores, memory and huge pages for `doctor`.
 pub fn machine() -> Vec<Finding> {
     vec![processor(), code_paths(), cores(), memory(), huge_pages()]
-}
-
-/// The value of a key in a file of lines `key : value`.
-fn value_in(path: &str, key: &str) -> Option<String> {
-    let text = fs::read_to_string(path).ok()?;
-    let line = text.lines().find(|line| line.starts_with(key))?;
-    Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 /// The processor features that matter to a chess engine, each with whether this build uses it.
@@ -88,8 +84,7 @@ fn features() -> Vec<(&'static str, bool, bool)> {
 }
 
 fn processor() -> Finding {
-    let model = value_in("/proc/cpuinfo", "model name")
-        .unwrap_or_else(|| std::env::consts::ARCH.to_owned());
+    let model = machine::processor().unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     let present: Vec<&str> =
         features().into_iter().filter(|(_, present, _)| *present).map(|(name, ..)| name).collect();
     Finding::ok("processor", format!("{model}; {}", listed(&present)))
@@ -100,22 +95,27 @@ fn listed(names: &[&str]) -> String {
 }
 
 fn code_paths() -> Finding {
-    let prefetch =
-        if cfg!(target_arch = "x86_64") { "prefetch of the table" } else { "no prefetch" };
-    let paths = format!("sliders by {SLIDER_INDEX}, {prefetch}");
+    const NAME: &str = "code paths";
+    let kernels = kernels::available().next().map_or("none", |first| first.name);
+    let paths = format!("{}, sliders by {SLIDER_INDEX}, network by {kernels}", version::LEVEL);
     let missed: Vec<&str> = features()
         .into_iter()
         .filter(|(_, present, used)| *present && !used)
         .map(|(name, ..)| name)
         .collect();
+    if machine::IS_BASELINE && !machine::prefers_v3() && !missed.contains(&"popcnt") {
+        return Finding::ok(NAME, format!("{paths}: the fastest for this processor"));
+    }
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
         let text = format!(
-            "{paths}; built without {}: `make` builds for this processor",
-            missed.join(" ")
+            "{paths}; built without {}: `make` builds for this processor; in an archive, keep \
+             secateur-{}-v3 beside secateur",
+            missed.join(" "),
+            version::VERSION
         );
-        return Finding::warn("code paths", text);
+        return Finding::warn(NAME, text);
     }
-    Finding::ok("code paths", paths)
+    Finding::ok(NAME, paths)
 }
 
 fn cores() -> Finding {
@@ -126,21 +126,14 @@ fn cores() -> Finding {
 }
 
 fn memory() -> Finding {
-    let megabytes = |key: &str| {
-        let kilobytes: u64 = value_in("/proc/meminfo", key)?.split(' ').next()?.parse().ok()?;
-        Some(kilobytes / 1024)
+    let Some(PhysicalMemory { total, available }) = machine::memory() else {
+        let text = "unknown on this system; too large a Hash is reported as an error";
+        return Finding::ok("memory", text);
     };
-    match (megabytes("MemTotal"), megabytes("MemAvailable")) {
-        (Some(total), Some(free)) if free < 64 => {
-            Finding::warn("memory", format!("{free} MB of {total} MB free"))
-        }
-        (Some(total), Some(free)) => {
-            Finding::ok("memory", format!("{free} MB of {total} MB free for Hash"))
-        }
-        _ => Finding::ok(
-            "memory",
-            "unknown on this system; too large a Hash is reported as an error",
-        ),
+    if available < 64 {
+        Finding::warn("memory", format!("{available} MB of {total} MB free"))
+    } else {
+        Finding::ok("memory", format!("{available} MB of {total} MB free for Hash"))
     }
 }
 
@@ -160,7 +153,7 @@ fn huge_pages() -> Finding {
     }
 }
 
-/// Reports the user's defaults and where they are set.
+/// Reports the user's default settings and their sources for `doctor`.
 pub fn defaults() -> Vec<Finding> {
     const NAME: &str = "defaults";
     if let Some(problem) = defaults::problem() {
@@ -180,8 +173,7 @@ pub fn defaults() -> Vec<Finding> {
     vec![Finding::ok(NAME, format!("none set{place}"))]
 }
 
-/// Checks an evaluation, by name or file: it can be read, the initial position is level, and an
-/// extra queen is winning.
+/// Checks for `doctor` that an evaluation loads and rates simple positions plausibly.
 pub fn evaluation(name: &str) -> Finding {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {
@@ -201,7 +193,8 @@ pub fn evaluation(name: &str) -> Finding {
     if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
 }
 
-/// Checks an opening book: Polyglot if the name ends in `.bin`, otherwise one FEN or EPD per line.
+/// Checks for `doctor` that an opening book (Polyglot, FEN or EPD) can be read. It is Polyglot if
+/// the name ends in `.bin`, otherwise one FEN or EPD per line.
 pub fn book(path: &Path) -> Finding {
     const NAME: &str = "book";
     let shown = path.display();
@@ -221,8 +214,7 @@ pub fn book(path: &Path) -> Finding {
     }
 }
 
-/// Reports the number of tablebase files in these folders by number of pieces, and every unusable
-/// file.
+/// Counts tablebase files by number of pieces for `doctor`, and reports every unusable file.
 pub fn tablebases(path: &str) -> Vec<Finding> {
     const NAME: &str = "tablebases";
     let tables = match Tablebases::open(path) {
@@ -230,13 +222,13 @@ pub fn tablebases(path: &str) -> Vec<Finding> {
         Err(error) => return vec![Finding::fail(NAME, error.to_string())],
     };
     let stock = tables.inventory();
-    let counts = |pieces| (stock.verdicts(pieces), stock.distances(pieces));
-    let listed = (0..=MOST_MEN).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
+    let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
+    let listed = (0..=MAX_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
         let (verdicts, distances) = counts(pieces);
         format!("{pieces} pieces: {verdicts} WDL, {distances} DTZ")
     });
     let listed = listed.collect::<Vec<_>>().join("; ");
-    let lacks_distances = (0..=MOST_MEN).any(|pieces| counts(pieces).0 > counts(pieces).1);
+    let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
         Finding::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {

@@ -5,10 +5,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 
-/// The possible lengths of an opening, plies. An odd and an even number let either side move first.
+/// Possible lengths of a random opening in plies, one even and one odd. An odd and an even number
+/// let either side move first.
 pub const PLIES: [usize; 2] = [8, 9];
 
-/// An endless iterator of openings, determined by the seed.
+/// Endless iterator of random openings; a seed determines the sequence.
 #[derive(Debug)]
 pub struct Openings {
     rng: Xoshiro256PlusPlus,
@@ -17,8 +18,8 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Creates openings that begin with one of these positions, or with the initial position if
-    /// `starts` is empty.
+    /// Creates an iterator of random openings that begin from one of `starts`, or else from the
+    /// initial position.
     pub fn new(seed: u64, mut starts: Vec<Board>) -> Openings {
         if starts.is_empty() {
             starts.push(Board::default());
@@ -26,19 +27,19 @@ impl Openings {
         Openings { rng: Xoshiro256PlusPlus::seed_from_u64(seed), starts, plies: &PLIES }
     }
 
-    /// Sets the lengths in plies from which each opening draws at random.
+    /// Sets the possible lengths of random openings in plies; each opening uses one at random.
     pub fn of_plies(self, plies: &'static [usize]) -> Openings {
         Openings { plies, ..self }
     }
 
-    /// Returns an opening, or `None` if the random plies end the game.
+    /// Tries to make one random opening; `None` if the random moves end the game.
     pub fn attempt(&mut self) -> Option<Game> {
         let plies = self.plies[self.rng.random_range(0..self.plies.len())];
         let game = self.random_game(plies);
         game.outcome().is_none().then_some(game)
     }
 
-    /// Plays a game of this many random plies, or fewer if the game ends.
+    /// Plays a game with this number of random plies, or fewer if the game ends.
     pub fn random_game(&mut self, plies: usize) -> Game {
         let start = self.starts[self.rng.random_range(0..self.starts.len())];
         let mut game = Game::new(start);
@@ -63,54 +64,5 @@ impl Iterator for Openings {
                 return Some(game);
             }
         }
-    }
-}
-
-/// The number of initial positions in Chess960.
-pub const CHESS960_STARTS: u32 = 960;
-
-/// The squares of the knights among the five that bishops and queen leave free, by number.
-const KNIGHTS: [[usize; 2]; 10] =
-    [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
-
-/// Returns the Chess960 initial position of this number in Scharnagl's numbering (518 is standard
-/// chess). Larger numbers wrap around.
-pub fn chess960_start(number: u32) -> Board {
-    let number = (number % CHESS960_STARTS) as usize;
-    let mut rank = [None; 8];
-    rank[number % 4 * 2 + 1] = Some('b');
-    rank[number / 4 % 4 * 2] = Some('b');
-    let free = |rank: &[Option<char>; 8]| {
-        (0..8).filter(|&file| rank[file].is_none()).collect::<Vec<usize>>()
-    };
-    rank[free(&rank)[number / 16 % 6]] = Some('q');
-    let left = free(&rank);
-    KNIGHTS[number / 96].iter().for_each(|&place| rank[left[place]] = Some('n'));
-    free(&rank).into_iter().zip(['r', 'k', 'r']).for_each(|(file, piece)| rank[file] = Some(piece));
-    let black: String = rank.into_iter().flatten().collect();
-    let white = black.to_ascii_uppercase();
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
-    fen.parse().expect("every start of Chess960 is sound")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chess960_starts_are_distinct_and_include_standard_chess() {
-        let starts: std::collections::HashSet<u64> =
-            (0..CHESS960_STARTS).map(|number| chess960_start(number).key()).collect();
-        assert_eq!(starts.len(), CHESS960_STARTS as usize);
-        assert_eq!(chess960_start(518), Board::default());
-    }
-
-    #[test]
-    fn the_seed_determines_the_openings() {
-        let fens = |seed| -> Vec<String> {
-            Openings::new(seed, Vec::new()).take(5).map(|game| game.board().to_string()).collect()
-        };
-        assert_eq!(fens(1), fens(1));
-        assert_ne!(fens(1), fens(2));
     }
 }

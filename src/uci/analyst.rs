@@ -2,43 +2,40 @@
 
 use super::client::ClientError;
 use super::solver::{External, behind, go, info_words, read_score};
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::score::{Score, is_mate};
 use crate::search::statistics::Statistics;
-use crate::search::{Limits, Progress, Signals, pv};
+use crate::search::{Progress, pv};
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, Analyst, AnalystError, Watcher, Worth, concluded,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
+    build_analysis,
 };
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 impl Analyst for External {
+    fn name(&self) -> &str {
+        External::name(self)
+    }
+
     fn forget(&mut self) {
         let _ = self.begin_game(); // an engine that has exited fails in its next search
     }
 
-    fn analyse(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<Analysis, AnalystError> {
-        self.look_at(game, limits, signals, watcher)
-            .map_err(|error| AnalystError(error.to_string()))
+    fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
+        self.look_at(task, watcher).map_err(|error| AnalystError(error.to_string()))
     }
 }
 
 impl External {
     fn look_at(
         &mut self,
-        game: &Game,
-        limits: &Limits,
-        signals: &Signals,
+        task: &AnalysisTask<'_>,
         watcher: &mut Watcher<'_>,
     ) -> Result<Analysis, ClientError> {
+        let AnalysisTask { game, limits, signals } = *task;
         let board = game.board();
         let mut info = AnalysisInfo::new(board);
         let (best, time) = self.think(
@@ -55,12 +52,12 @@ impl External {
         info.progress.time = time;
         let lines = info.lines();
         let answer = info.answer(best);
-        Ok(concluded(lines, answer, board))
+        Ok(build_analysis(lines, answer, board))
     }
 }
 
-/// Results of one search, collected from `info` lines.
-struct AnalysisInfo<'a> {
+/// Principal variations of an external engine's search, collected from its `info` lines.
+pub struct AnalysisInfo<'a> {
     board: &'a Board,
     /// Depth, score and moves by `multipv` number.
     lines: BTreeMap<usize, (u32, Score, Vec<Move>)>,
@@ -68,14 +65,15 @@ struct AnalysisInfo<'a> {
 }
 
 impl<'a> AnalysisInfo<'a> {
-    fn new(board: &'a Board) -> AnalysisInfo<'a> {
+    /// Creates an empty collection of `info` lines for a search of this position.
+    pub fn new(board: &'a Board) -> AnalysisInfo<'a> {
         let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         AnalysisInfo { board, lines: BTreeMap::new(), progress }
     }
 
-    /// Reads an output line and returns true if it has a variation. `after` is the time since the
-    /// start of the search.
-    fn read(&mut self, line: &str, after: Duration) -> bool {
+    /// Parses one output line of the external engine; returns true if it contains a principal
+    /// variation. `after` is the time since the start of the search.
+    pub fn read(&mut self, line: &str, after: Duration) -> bool {
         let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
         if let Some(nodes) = behind(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
@@ -104,7 +102,8 @@ impl<'a> AnalysisInfo<'a> {
         true
     }
 
-    fn lines(&self) -> Vec<AnalysisLine> {
+    /// Returns the principal variations collected from `info` lines, best first.
+    pub fn lines(&self) -> Vec<AnalysisLine> {
         let line = |(depth, score, moves): &(u32, Score, Vec<Move>)| AnalysisLine {
             depth: *depth,
             worth: Worth::of(*score, self.board),
@@ -113,8 +112,8 @@ impl<'a> AnalysisInfo<'a> {
         self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()
     }
 
-    /// Returns the answer of the search, with the principal variation.
-    fn answer(&self, best: Option<Move>) -> Answer {
+    /// Returns the result of the external search, with `best` as the move from `bestmove`.
+    pub fn answer(&self, best: Option<Move>) -> Answer {
         let (depth, score, moves) =
             self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));
         let line: pv::Line = moves.iter().copied().take(pv::Line::new().capacity()).collect();
@@ -127,31 +126,5 @@ impl<'a> AnalysisInfo<'a> {
             progress: self.progress,
             statistics: Statistics::default(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::analysis::Shown;
-
-    #[test]
-    fn lines_are_stored_by_multipv_number() {
-        let board = Board::default();
-        let mut info = AnalysisInfo::new(&board);
-        let second = Duration::from_secs(1);
-        assert!(!info.read("info string hello", second));
-        assert!(!info.read("info depth 3 nodes 90", second));
-        assert!(info.read("info depth 4 multipv 2 score cp -20 nodes 95 pv d2d4 d7d5", second));
-        assert!(
-            info.read("info depth 5 multipv 1 score cp 31 nodes 100 pv e2e4 e7e5 e2e4", second)
-        );
-        let lines = info.lines();
-        assert_eq!((lines.len(), lines[0].depth, lines[0].moves.len()), (2, 5, 2));
-        assert_eq!(lines[0].worth.score, Shown::Centipawns(31));
-        let answer = info.answer(board.parse_uci("e2e4").ok());
-        let analysis = concluded(lines, answer, &board);
-        assert_eq!(analysis.worth.score, Shown::Centipawns(31));
-        assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));
     }
 }

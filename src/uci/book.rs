@@ -13,15 +13,15 @@ use rand::{RngExt, SeedableRng};
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
-/// Default of Book Depth: the last full-move number at which the book is probed.
+/// Default of UCI option `Book Depth`, the last full-move number at which the book is used.
 pub const DEFAULT_DEPTH: u16 = 100;
-/// Default of Book Variety in percent: moves are chosen in proportion to their weights.
+/// Default of UCI option `Book Variety` in percent, where 100 chooses in proportion to the weights.
 pub const DEFAULT_VARIETY: u32 = 100;
 
 /// Largest book in bytes, about 100 million positions.
 const LARGEST: u64 = 2 << 30;
 
-/// Opening book with its settings.
+/// Opening book for UCI games, with the values of its UCI options.
 #[derive(Debug)]
 pub struct Library {
     /// Play moves from the book (OwnBook).
@@ -51,14 +51,14 @@ impl Default for Library {
 }
 
 impl Library {
-    /// Loads a book file, or removes the book if the path is empty.
+    /// Loads an opening book from a file, or closes the book if the path is empty.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         self.book = if path.is_empty() { None } else { Some((path.to_owned(), read(path)?)) };
         self.has_told_missing = false;
         Ok(())
     }
 
-    /// Returns a book move for this `go`, or `None` if the book is not probed or has no move.
+    /// Returns a book move for a `go` command; `None` if the book must not be used or has no move.
     ///
     /// `allowed` are the moves of `searchmoves`, empty for all. `claimed` is the en passant square
     /// of the FEN at the start of the game. `chess960` selects the castling notation of messages.

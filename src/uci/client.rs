@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Interval between checks whether a process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// Error in the communication with a UCI engine.
+/// Error in the communication with an external UCI engine.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The process cannot be started.
@@ -44,7 +44,7 @@ pub enum ClientError {
     },
 }
 
-/// A UCI engine in a child process, which is killed on drop.
+/// Connection to an external UCI engine in a child process, which is killed on drop.
 #[derive(Debug)]
 pub struct Client {
     name: String,
@@ -56,8 +56,8 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts a program with arguments that are separated by blanks. If the whole text is the name
-    /// of a file, that file is started without arguments.
+    /// Starts an external UCI engine from a command line with arguments separated by blanks. If the
+    /// whole text is the name of a file, that file is started without arguments.
     pub fn start_command(command: &str) -> Result<Client, ClientError> {
         let mut words = command.split_whitespace();
         match words.next().filter(|_| !Path::new(command).exists()) {
@@ -66,7 +66,8 @@ impl Client {
         }
     }
 
-    /// Starts a program without arguments. A name without a folder is looked up in `PATH`.
+    /// Starts an external UCI engine from a program path, without arguments. A name without a
+    /// folder is looked up in `PATH`.
     pub fn start(program: &Path) -> Result<Client, ClientError> {
         Client::start_with(program, &[])
     }
@@ -97,7 +98,7 @@ impl Client {
         Ok(Client { name, child, input, lines, question: String::new() })
     }
 
-    /// Sends a line to the engine.
+    /// Sends one line to the external UCI engine.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         line.clone_into(&mut self.question);
         let sent = self.input.as_mut().is_some_and(|input| {
@@ -106,7 +107,8 @@ impl Client {
         if sent { Ok(()) } else { Err(self.gone()) }
     }
 
-    /// Waits for the first line for which `answer` returns a value. Earlier lines are dropped.
+    /// Reads lines of the external engine until `answer` returns a value for one; errs after the
+    /// timeout `patience`. Earlier lines are dropped.
     pub fn wait<T>(
         &mut self,
         patience: Duration,
@@ -121,12 +123,13 @@ impl Client {
                     }
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => return Err(self.silent(patience)),
+                Err(RecvTimeoutError::Timeout) => return Err(self.timeout_error(patience)),
             }
         }
     }
 
-    /// Returns the next line, or `None` after the timeout.
+    /// Returns the external engine's next line; `None` if there is none within the timeout
+    /// `patience`.
     pub fn poll(&mut self, patience: Duration) -> Result<Option<String>, ClientError> {
         match self.lines.recv_timeout(patience) {
             Ok(line) => Ok(Some(line)),
@@ -135,18 +138,18 @@ impl Client {
         }
     }
 
-    /// Returns the timeout error for the last line sent.
-    pub fn silent(&self, patience: Duration) -> ClientError {
+    /// Returns the error for an external engine that did not answer within the timeout `patience`.
+    pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
     }
 
-    /// Waits for a line with this prefix and returns it.
+    /// Waits for a line of the external engine that starts with `beginning`, and returns it.
     pub fn expect(&mut self, beginning: &str, patience: Duration) -> Result<String, ClientError> {
         self.wait(patience, |line| line.starts_with(beginning).then(|| line.to_owned()))
     }
 
-    /// Sends a line and waits for an answer with this prefix.
+    /// Sends a line to the external engine, and waits for an answer that starts with `beginning`.
     pub fn ask(
         &mut self,
         line: &str,
@@ -157,8 +160,8 @@ impl Client {
         self.expect(beginning, patience)
     }
 
-    /// Runs `go perft` and returns the number of leaf nodes of each root move. The format of the
-    /// total differs between engines, so the total is recognised by its value.
+    /// Runs `go perft` in the external engine and returns the leaf count of each root move. The
+    /// format of the total differs between engines, so the total is recognised by its value.
     pub fn divide(
         &mut self,
         board: &Board,
@@ -180,7 +183,7 @@ impl Client {
         Ok(divided)
     }
 
-    /// Sends `quit` and waits for the exit of the process.
+    /// Sends `quit` to the external engine and waits until its process exits.
     pub fn quit(mut self, patience: Duration) -> Result<ExitStatus, ClientError> {
         self.send("quit")?;
         let deadline = Instant::now() + patience;
@@ -190,7 +193,7 @@ impl Client {
             }
             std::thread::sleep(LOOK_EVERY);
         }
-        Err(self.silent(patience))
+        Err(self.timeout_error(patience))
     }
 
     fn gone(&self) -> ClientError {
@@ -205,8 +208,9 @@ impl Drop for Client {
     }
 }
 
-/// Parses `e2e4: 20`, with or without the colon.
-fn read_divided(line: &str) -> Option<(String, u64)> {
+/// Parses a line of an engine's `go perft` output (move, optional colon, leaf count); `None` for
+/// other lines.
+pub fn read_divided(line: &str) -> Option<(String, u64)> {
     let mut words = line.split([' ', '\t', ':']).filter(|word| !word.is_empty());
     let (mv, leaves) = (words.next()?, words.next()?);
     let bytes = mv.as_bytes();
@@ -216,8 +220,8 @@ fn read_divided(line: &str) -> Option<(String, u64)> {
     (is_move && words.next().is_none()).then_some((mv.to_owned(), leaves.parse().ok()?))
 }
 
-/// Returns true if the line has the total of the leaf counts read before.
-fn is_sum(line: &str, sum: u64) -> bool {
+/// Whether a line of an engine's `go perft` output is the total of the leaf counts so far.
+pub fn is_sum(line: &str, sum: u64) -> bool {
     let lower = line.to_ascii_lowercase();
     let is_about_leaves =
         ["nodes", "total", "leaves", "perft"].iter().any(|word| lower.contains(word));
@@ -225,26 +229,4 @@ fn is_sum(line: &str, sum: u64) -> bool {
     let mut numbers =
         lower.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
     is_about_leaves && !is_chatter && numbers.any(|digits| digits.parse() == Ok(sum))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn perft_counts_are_parsed_in_every_format() {
-        for line in ["e2e4: 20", "e2e4 20", "e2e4 : 20"] {
-            assert_eq!(read_divided(line), Some(("e2e4".to_owned(), 20)), "{line}");
-        }
-        assert_eq!(read_divided("e7e8q: 5"), Some(("e7e8q".to_owned(), 5)));
-        for line in ["Nodes searched: 400", "info depth 1", "e2e4", "e2e4 20 more", "", "e2e9: 4"] {
-            assert_eq!(read_divided(line), None, "{line}");
-        }
-        for line in ["Nodes searched: 400", "Total: 400", "perft 2 400", "info string 400 nodes"] {
-            assert!(is_sum(line, 400), "{line}");
-        }
-        for line in ["Nodes searched: 401", "info nodes 400 nps 1", "400", ""] {
-            assert!(!is_sum(line, 400), "{line}");
-        }
-    }
 }

@@ -4,7 +4,7 @@ use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
 use std::time::Duration;
 
-/// A parsed UCI command.
+/// UCI command parsed from a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `uci`: print name, author and options.
@@ -18,7 +18,7 @@ pub enum Command {
     IsReady,
     /// `setoption`: set an option or press a button.
     SetOption {
-        /// Option name as received. The comparison ignores case and blanks.
+        /// Option name as received. The comparison ignores case, blanks, dots and hyphens.
         name: String,
         /// Trimmed value. `<empty>` and a missing text are the empty text.
         value: Option<String>,
@@ -43,7 +43,7 @@ pub enum Command {
     Tool(Tool),
 }
 
-/// Commands beyond the UCI protocol, for users at a terminal and for testing frameworks.
+/// Command that is not part of the UCI protocol, for terminal users and testing frameworks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tool {
     /// `d`: show the board.
@@ -77,7 +77,7 @@ pub enum Tool {
     Help,
 }
 
-/// Arguments of `position`: the start position and the moves from there.
+/// Arguments of the UCI command `position`, as start position and moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionText {
     /// FEN as received; `None` for `startpos`.
@@ -86,7 +86,7 @@ pub struct PositionText {
     pub moves: Vec<String>,
 }
 
-/// Arguments of `go`, in any combination.
+/// Arguments of the UCI command `go`, in any combination.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoText {
     /// Moves of `searchmoves`, as received.

@@ -21,13 +21,14 @@ use crate::version;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns the first line that users at a terminal see.
-pub fn greeting() -> String {
-    format!("{}, network evaluation. Type \"help\".", version::full_name())
+/// Returns the greeting of users at a terminal: one line, or more if the terminal is narrow.
+pub fn greeting() -> Vec<String> {
+    let text = format!("{}, network evaluation. Type \"help\".", version::full_name());
+    wrap("", &text, 2, width())
 }
 
 impl Controller {
-    /// Runs a command and returns the lines of its answer.
+    /// Runs a console command and returns the lines of its answer.
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
@@ -44,7 +45,7 @@ impl Controller {
                 generate_openings(*count, *seed, book.as_deref(), signals)
             }
             Tool::Switches => options::switch_help(&self.engine().settings().techniques)
-                .flat_map(|(switch, help)| wrap(&switch, help, 4, width()))
+                .flat_map(|(switch, help)| wrap(&switch, &help, 4, width()))
                 .collect(),
             Tool::Compiler => compiler(),
             Tool::ExportNet(file) => vec![export_network(Path::new(file))],
@@ -121,8 +122,9 @@ impl Controller {
 /// Measures the speed and reports progress in steps of 10 %.
 fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     tell(&format!(
-        "speedtest: {} threads, {} MB, {} s; stop ends it",
+        "speedtest: {} thread{}, {} MB, {} s; stop ends it",
         test.threads,
+        if test.threads == 1 { "" } else { "s" },
         test.hash_megabytes,
         test.time.as_secs()
     ));
@@ -149,6 +151,7 @@ fn compiler() -> Vec<String> {
         format!("version   {}", version::full_name()),
         format!("compiler  {}", version::COMPILER),
         format!("target    {}", version::TARGET),
+        format!("level     {}", version::LEVEL),
         format!("features  {}", version::features()),
         format!("checks    {}", if cfg!(debug_assertions) { "on" } else { "off" }),
         format!("sliders   {SLIDER_INDEX}"),
@@ -199,8 +202,8 @@ be written as e2e4 or as e4. Beyond it:
                   nodes a second over the positions of games
   compiler        what the program was built with
   export_net FILE write the built-in network to a file
-  switches        the search techniques and their values;
-                  set them like options
+  switches        the search techniques with their values
+                  and ranges; set them like options
   uci expert      as uci, with the switches as options
   genfens N seed S book FILE|None
                   print N random openings that are not lost

@@ -11,7 +11,6 @@ use crate::chess::mended::Mended;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
-use crate::eval::winning;
 use crate::quote::quoted;
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::defaults::{self, Setting};
@@ -25,7 +24,7 @@ const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
 pub(super) const REFUSED: &str = "the last position was refused";
 
-/// Executes UCI commands and owns the engine.
+/// Executor of UCI commands, which owns the engine and the option values.
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
@@ -42,7 +41,7 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// Creates a controller at the initial position.
+    /// Creates an executor of UCI commands whose current position is the initial one.
     pub fn new(engine: Engine) -> Controller {
         Controller {
             engine,
@@ -55,7 +54,8 @@ impl Controller {
         }
     }
 
-    /// Applies the user's defaults file. Call it before any `setoption`.
+    /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
+    /// `setoption`.
     pub fn take_defaults(&mut self) {
         defaults::problem().into_iter().for_each(tell);
         let user = defaults::user();
@@ -97,8 +97,8 @@ impl Controller {
         (self.last_position, self.claimed, self.is_refused) = (None, None, false);
     }
 
-    /// Executes one request; breaks on `quit`. A command stops being pending before its answer is
-    /// sent, so that an `isready` after the answer is queued behind later commands.
+    /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
+    /// its answer is sent, so that an `isready` after the answer is queued behind later commands.
     pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {
@@ -243,11 +243,10 @@ impl Controller {
             self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
         } else {
             let shows_chances = self.manners.shows_chances;
-            let material = winning::material(&board);
-            let mut speaker = UciReporter { chess960, shows_chances, material, nodes_told: 0 };
-            let answer = self.engine.go(&limits, signals, at, &mut speaker);
-            speaker.conclude(&answer.progress);
-            answer
+            // A client that sets the depth may count the lines.
+            let holds_repeats = limits.depth.is_none();
+            let mut speaker = UciReporter::new(&board, chess960, shows_chances, holds_repeats);
+            self.engine.go(&limits, signals, at, &mut speaker)
         };
         self.manners.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {
@@ -285,14 +284,14 @@ impl Controller {
             nodes_per_millisecond: 0,
         };
         // If only the opponent's clock is known, it stands for both: no search without a limit.
-        if clock.left_of(own).is_none() {
-            clock.left[own.index()] = clock.left_of(!own);
+        if clock.time_left(own).is_none() {
+            clock.left[own.index()] = clock.time_left(!own);
         }
         let has_limit = go.depth.is_some()
             || go.nodes.is_some()
             || go.mate.is_some()
             || go.move_time.is_some()
-            || clock.left_of(own).is_some();
+            || clock.time_left(own).is_some();
         // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };

@@ -19,12 +19,12 @@ struct Log {
     file: File,
 }
 
-/// Direction of a logged line.
+/// Direction of a line in the UCI log, input or output.
 #[derive(Clone, Copy, Debug)]
 pub enum Direction {
-    /// From the client.
+    /// Line from the client.
     In,
-    /// To the client.
+    /// Line to the client.
     Out,
 }
 
@@ -32,8 +32,8 @@ fn log() -> MutexGuard<'static, Option<Log>> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Opens the log file, or closes the log if the path is empty. After an error the old log remains
-/// open.
+/// Opens the UCI log file, or closes the current one if the path is empty. After an error the old
+/// log remains open.
 pub fn open(path: &str) -> Result<(), String> {
     let opened = match path {
         "" => None,
@@ -53,8 +53,7 @@ pub fn open(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a line to the log. On an error the log is closed, and a message for the client is
-/// returned.
+/// Writes a line to the UCI log file; after a write error, closes it and returns a message.
 #[must_use]
 pub fn note(direction: Direction, line: &str) -> Option<String> {
     let mut log = log();

@@ -6,23 +6,24 @@
 //!             └─ stop, ponderhit, isready ──────┴──> stdout, a line at a time
 //! ```
 
-mod analyst;
-mod book;
+pub mod analyst;
+pub mod book;
 pub mod client;
 pub mod command;
 mod console;
 mod controller;
 pub mod guard;
 mod log;
-mod node_clock;
-mod options;
-mod output;
-mod pending;
+pub mod node_clock;
+pub mod options;
+pub mod output;
+pub mod pending;
 mod reader;
+pub mod repeats;
 pub mod screen;
 pub mod self_check;
 pub mod solver;
-mod terminal;
+pub mod terminal;
 
 use crate::engine::{Engine, Settings};
 use crate::search::table::OutOfMemory;
@@ -35,7 +36,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-/// Reason why the UCI loop cannot start.
+/// Reason why the engine cannot start its UCI loop, such as missing memory.
 #[derive(Debug, thiserror::Error)]
 pub enum NoStart {
     /// The hash table cannot be allocated.
@@ -52,7 +53,7 @@ pub fn run() -> Result<(), NoStart> {
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
     if std::io::stdin().is_terminal() && screen::is_terminal() {
-        output::send(&console::greeting());
+        console::greeting().iter().for_each(|line| output::send(line));
     }
     controller.take_defaults();
     let (sender, requests) = crossbeam::channel::unbounded();
@@ -74,7 +75,7 @@ fn seed_of_now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
 }
 
-/// Executes UCI commands from the command line, one after the other: `secateur "go depth 10" quit`.
+/// Executes UCI commands given as command-line arguments, such as `secateur "go depth 10" quit`.
 pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();

@@ -10,7 +10,7 @@ use crate::search::Limits;
 use crate::search::clock::time_of_nodes;
 use std::time::Duration;
 
-/// Clock of a game, counted in nodes.
+/// Chess clock that counts nodes instead of time (UCI option `nodestime`).
 #[derive(Debug, Default)]
 pub struct NodeClock {
     /// Nodes per millisecond; 0 if clocks count time.
@@ -22,23 +22,26 @@ pub struct NodeClock {
 }
 
 impl NodeClock {
-    /// Sets the number of nodes per millisecond and resets the clock; 0 selects real time.
+    /// Sets how many nodes stand for one millisecond (`nodestime`) and resets the clock; 0 selects
+    /// real time.
     pub fn set_rate(&mut self, nodes_per_millisecond: u64) {
         *self = NodeClock { rate: nodes_per_millisecond, ..NodeClock::default() };
     }
 
-    /// Resets the clock for a new game.
+    /// Discards the remaining nodes of the last game (`nodestime`), so that the next `go` sets the
+    /// clock anew.
     pub fn new_game(&mut self) {
         self.set_rate(self.rate);
     }
 
-    /// Replaces the client's clock in the limits of a search by the node clock.
+    /// Replaces the own time left in the limits of a search by that of the node clock
+    /// (`nodestime`).
     pub fn begin(&mut self, limits: &mut Limits, own: Color) {
         if self.rate == 0 {
             return;
         }
         limits.clock.nodes_per_millisecond = self.rate;
-        let Some(sent) = limits.clock.left_of(own) else { return };
+        let Some(sent) = limits.clock.time_left(own) else { return };
         // An increase of `movestogo` marks a new time control, with new time from the client.
         if limits.clock.moves_to_go > self.moves_to_go {
             self.left = None;
@@ -47,63 +50,14 @@ impl NodeClock {
         limits.clock.left[own.index()] = Some(*self.left.get_or_insert(sent));
     }
 
-    /// Updates the clock after a search: subtracts its nodes and adds the increment.
+    /// Updates the node clock (`nodestime`) after a search, by subtracting its nodes and adding the
+    /// increment.
     pub fn end(&mut self, limits: &Limits, own: Color, nodes: u64) {
-        if self.rate == 0 || limits.clock.left_of(own).is_none() {
+        if self.rate == 0 || limits.clock.time_left(own).is_none() {
             return;
         }
         let spent = time_of_nodes(nodes, self.rate);
         let earned = limits.clock.increment[own.index()];
         self.left = self.left.map(|left| (left + earned).saturating_sub(spent));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn limits(left: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
-        let mut limits = Limits::default();
-        limits.clock.left = [Some(Duration::from_millis(left)), None];
-        limits.clock.increment = [Duration::from_millis(increment); 2];
-        limits.clock.moves_to_go = moves_to_go;
-        limits
-    }
-
-    fn play(clock: &mut NodeClock, mut limits: Limits, nodes: u64) -> Option<u128> {
-        clock.begin(&mut limits, Color::White);
-        clock.end(&limits, Color::White, nodes);
-        limits.clock.left[0].map(|left| left.as_millis())
-    }
-
-    #[test]
-    fn the_clock_counts_nodes() {
-        let mut clock = NodeClock::default();
-        clock.set_rate(100);
-        assert_eq!(play(&mut clock, limits(1000, 10, None), 30_000), Some(1000));
-        assert_eq!(
-            play(&mut clock, limits(5, 10, None), 100_000),
-            Some(710),
-            "later clock values of the client are ignored"
-        );
-        assert_eq!(play(&mut clock, limits(5, 10, None), 0), Some(0), "the clock stops at 0");
-        clock.new_game();
-        assert_eq!(play(&mut clock, limits(700, 0, None), 0), Some(700));
-    }
-
-    #[test]
-    fn the_next_time_control_adds_time() {
-        let mut clock = NodeClock::default();
-        clock.set_rate(1);
-        assert_eq!(play(&mut clock, limits(900, 0, Some(2)), 300), Some(900));
-        assert_eq!(play(&mut clock, limits(900, 0, Some(1)), 300), Some(600));
-        assert_eq!(play(&mut clock, limits(1200, 0, Some(40)), 0), Some(1200));
-    }
-
-    #[test]
-    fn time_stays_time_without_a_rate() {
-        let mut clock = NodeClock::default();
-        assert_eq!(play(&mut clock, limits(1000, 0, None), 900), Some(1000));
-        assert_eq!(play(&mut clock, limits(800, 0, None), 900), Some(800));
     }
 }

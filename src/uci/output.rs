@@ -9,17 +9,19 @@
 //! on. `pv` is last.
 
 use super::log::{self, Direction};
+use super::repeats::Repeats;
 use super::screen::{width, wrap};
-use crate::chess::Move;
+use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::files::stdout::or_leave;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
-/// Writes a line to the client and flushes it. If standard output is closed, the process exits.
+/// Writes a line to the UCI client and flushes; exits the process if standard output is closed.
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
@@ -33,14 +35,14 @@ pub fn send(line: &str) {
     }
 }
 
-/// Logs an input line. A failure of the log is reported as an `info string`.
+/// Writes an input line to the UCI log; a failure is reported to the client.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         tell(&complaint);
     }
 }
 
-/// Sends an `info string`. At a terminal it is wrapped at the terminal's width.
+/// Sends a text to the UCI client as `info string`, wrapped if the client is a terminal.
 pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
@@ -50,7 +52,7 @@ pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Reports one search as UCI `info` lines.
+/// Search listener that prints UCI `info` lines.
 #[derive(Debug)]
 pub struct UciReporter {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -59,14 +61,24 @@ pub struct UciReporter {
     pub shows_chances: bool,
     /// Material at the root, which the score normalisation depends on.
     pub material: i32,
+    /// Repeated lines are held back. `None` if every line is sent.
+    repeats: Option<Repeats>,
+    /// The repeated line held back for each rank.
+    held: BTreeMap<usize, String>,
     /// Node count of the last reported line.
-    pub nodes_told: u64,
+    nodes_told: u64,
 }
 
 impl Listener for UciReporter {
     fn line(&mut self, report: &Report<'_>) {
         self.nodes_told = report.progress.nodes;
-        send(&self.info_line(report));
+        let line = self.info_line(report);
+        if self.repeats.as_mut().is_some_and(|repeats| repeats.has(report)) {
+            self.held.insert(report.multi_pv, line);
+        } else {
+            self.held.remove(&report.multi_pv);
+            send(&line);
+        }
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
@@ -77,8 +89,17 @@ impl Listener for UciReporter {
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
+        self.send_held();
         self.nodes_told = progress.nodes;
         send(&format!("info {}", effort(progress)));
+    }
+
+    /// Sends the final node count and time if the search visited nodes after the last line.
+    fn finished(&mut self, progress: &Progress) {
+        self.send_held();
+        if progress.nodes != self.nodes_told {
+            self.heartbeat(progress);
+        }
     }
 
     fn remark(&mut self, text: &str) {
@@ -87,14 +108,25 @@ impl Listener for UciReporter {
 }
 
 impl UciReporter {
-    /// Sends the final node count and time if the search visited nodes after the last line.
-    pub fn conclude(&mut self, progress: &Progress) {
-        if progress.nodes != self.nodes_told {
-            self.heartbeat(progress);
+    /// Creates a reporter for a search of this position. `holds_repeats`: a line that repeats the
+    /// last one at once is sent when nothing else follows.
+    pub fn new(root: &Board, chess960: bool, shows_chances: bool, holds_repeats: bool) -> Self {
+        UciReporter {
+            chess960,
+            shows_chances,
+            material: winning::material(root),
+            repeats: holds_repeats.then(Repeats::default),
+            held: BTreeMap::new(),
+            nodes_told: 0,
         }
     }
 
-    /// Formats a report as an `info` line.
+    /// Sends the lines held back.
+    fn send_held(&mut self) {
+        std::mem::take(&mut self.held).values().for_each(|line| send(line));
+    }
+
+    /// Formats a search report as a UCI `info` line.
     pub fn info_line(&self, report: &Report<'_>) -> String {
         let bound = match report.bound {
             Bound::Lower => " lowerbound",
@@ -125,7 +157,8 @@ impl UciReporter {
     }
 }
 
-/// Formats a score as `cp` (centipawns, normalised for this material) or `mate` (moves).
+/// Formats a score for UCI as `cp` (centipawns by the WDL model, for this material) or `mate`
+/// (moves).
 pub fn score_text(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
@@ -139,51 +172,4 @@ fn effort(progress: &Progress) -> String {
     let time = progress.time.as_millis().min(i32::MAX as u128);
     let Progress { nodes, permille_full, tb_hits, .. } = progress;
     format!("nodes {nodes} nps {speed} hashfull {permille_full} tbhits {tb_hits} time {time}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-    use crate::score::{mated_in, tables_win_in};
-    use crate::search::pv::Line;
-    use std::time::Duration;
-
-    #[test]
-    fn info_fields_have_the_documented_order() {
-        let progress = Progress {
-            nodes: 1000,
-            time: Duration::from_millis(500),
-            permille_full: 7,
-            tb_hits: 3,
-        };
-        let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
-        let score = winning::score(-31, winning::FULL);
-        let report = Report {
-            depth: 9,
-            selective_depth: 14,
-            multi_pv: 2,
-            score,
-            bound: Bound::Lower,
-            progress,
-            pv: &pv,
-        };
-        let mut speaker = UciReporter {
-            chess960: false,
-            shows_chances: false,
-            material: winning::FULL,
-            nodes_told: 0,
-        };
-        assert_eq!(
-            speaker.info_line(&report),
-            "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 \
-             hashfull 7 tbhits 3 time 500 pv e2e4"
-        );
-        speaker.shows_chances = true;
-        let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
-        assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
-        let shown =
-            [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
-        assert_eq!(shown, ["cp 19995", "cp -20000"]);
-    }
 }

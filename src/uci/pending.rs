@@ -5,7 +5,8 @@
 use crate::search::Signals;
 use crate::threads::sync::{Arc, Mutex, PoisonError};
 
-/// Class of a command, as `isready` and `quit` distinguish it.
+/// Class of a pending UCI command (search, other long work, other), which decides how `isready` is
+/// answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Search, during which `isready` is answered immediately.
@@ -19,7 +20,7 @@ pub enum Kind {
 /// Class and signals of a pending command.
 type Entry = (Kind, Arc<Signals>);
 
-/// Commands that are received and not yet answered, in order of arrival.
+/// Queue of UCI commands that were received but not yet answered, in order of arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Pending(Arc<Mutex<Vec<Entry>>>);
 
@@ -28,18 +29,19 @@ impl Pending {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds a received command.
+    /// Adds a received UCI command to the queue of pending commands.
     pub fn add(&self, kind: Kind, signals: &Arc<Signals>) {
         self.with(|commands| commands.push((kind, Arc::clone(signals))));
     }
 
-    /// Removes the command with these signals, once it is answered.
+    /// Removes an answered command, identified by its signals, from the queue of pending commands.
     pub fn remove(&self, signals: &Arc<Signals>) {
         self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
     }
 
-    /// Returns true if `isready` must be answered immediately. This holds during a search, as UCI
-    /// requires, and during long work if no other command is queued.
+    /// Whether `isready` must be answered immediately, as during a search, instead of after pending
+    /// commands. This holds during a search, as UCI requires, and during long work if no other
+    /// command is queued.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
             commands.iter().any(|(kind, _)| *kind == Kind::Search)
@@ -47,12 +49,12 @@ impl Pending {
         })
     }
 
-    /// Returns true if a command of this class is pending.
+    /// Whether a command of this class is pending (received, not yet answered).
     pub fn has(&self, kind: Kind) -> bool {
         self.with(|commands| commands.iter().any(|(other, _)| *other == kind))
     }
 
-    /// Calls a function with the signals of every pending search.
+    /// Calls `act` with the stop signals of every pending search.
     pub fn each_search(&self, act: impl Fn(&Signals)) {
         self.with(|commands| {
             commands
@@ -62,7 +64,7 @@ impl Pending {
         });
     }
 
-    /// Calls a function with the signals of every pending command.
+    /// Calls `act` with the stop signals of every pending command.
     pub fn each(&self, act: impl Fn(&Signals)) {
         self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
     }

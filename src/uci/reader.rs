@@ -29,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(5);
 /// a message ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// A command for the controller, with its arrival time and its signals.
+/// UCI command queued for execution, with its arrival time and stop signals.
 #[derive(Debug)]
 pub struct Request {
     /// Command to execute.
@@ -51,7 +51,7 @@ fn kind_of(command: &Command) -> Kind {
     }
 }
 
-/// Reads lines until `quit` or the end of input.
+/// Reads UCI commands from `input` and queues them, until `quit` or the end of input.
 pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: &Pending) {
     let mut bytes = Vec::new();
     loop {
@@ -122,29 +122,4 @@ fn dispatch(
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn isready_overtakes_searches_and_single_long_work_only() {
-        let at_once = |kinds: &[Kind]| {
-            let pending = Pending::default();
-            kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
-            pending.is_ready_at_once()
-        };
-        assert!(!at_once(&[]), "no command is pending");
-        assert!(at_once(&[Kind::Search]) && at_once(&[Kind::Work]));
-        assert!(
-            !at_once(&[Kind::Other])
-                && !at_once(&[Kind::Work, Kind::Other])
-                && !at_once(&[Kind::Work, Kind::Work])
-        );
-        assert!(
-            at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
-            "a search may be infinite"
-        );
-    }
 }

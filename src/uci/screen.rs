@@ -11,12 +11,12 @@ const USUAL_WIDTH: usize = 80;
 /// Least width in columns for the layout.
 const LEAST_WIDTH: usize = 20;
 
-/// Returns true if standard output is a terminal.
+/// Whether standard output is a terminal.
 pub fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
-/// Returns true if standard output is a terminal that can redraw lines in place.
+/// Whether standard output is a terminal that supports redrawing lines in place.
 pub fn is_redrawable() -> bool {
     is_terminal() && !is_dumb()
 }
@@ -29,7 +29,7 @@ pub fn width() -> Option<usize> {
     })
 }
 
-/// Meaning of a colour in terminal output.
+/// Meaning of coloured terminal text, such as good or bad, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Green: solved, gained, passed.
@@ -42,7 +42,7 @@ pub enum Colour {
     Faint,
 }
 
-/// Colours a text if the output has colours. The text must be padded before.
+/// Adds colour codes to a text if standard output supports colours. The text must be padded before.
 pub fn paint(colour: Colour, text: impl Display) -> String {
     let style = match colour {
         Colour::Good => Style::new().green(),
@@ -53,7 +53,7 @@ pub fn paint(colour: Colour, text: impl Display) -> String {
     style.apply_to(text).to_string()
 }
 
-/// Truncates a text with `…` to the width of the terminal.
+/// Truncates a text to the width of the terminal, with `…` at the end if it was longer.
 pub fn fit(text: &str) -> String {
     match width() {
         Some(width) => cut(text, width),
@@ -61,13 +61,13 @@ pub fn fit(text: &str) -> String {
     }
 }
 
-/// Truncates a text with `…` to a width in columns.
+/// Truncates a text to `width` columns, with `…` at the end if it was longer.
 pub fn cut(text: &str, width: usize) -> String {
     console::truncate_str(text, width, "…").into_owned()
 }
 
-/// Wraps a text at a width, after a prefix on the first line. Further lines are indented. Without
-/// a width the result is one line.
+/// Wraps a text at a width in columns, with a prefix before the first line and later lines
+/// indented. Without a width the result is one line.
 pub fn wrap(beginning: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
     let mut lines = vec![beginning.to_owned()];
     for word in text.split(' ') {
@@ -86,7 +86,7 @@ pub fn wrap(beginning: &str, text: &str, indent: usize, width: Option<usize>) ->
     lines
 }
 
-/// Lines at the bottom of the terminal that are redrawn in place. The terminal must be
+/// Block of lines at the bottom of the terminal that is redrawn in place. The terminal must be
 /// [redrawable](is_redrawable).
 #[derive(Debug, Default)]
 pub struct Redrawn {
@@ -95,7 +95,7 @@ pub struct Redrawn {
 }
 
 impl Redrawn {
-    /// Replaces the lines on the screen, and truncates each at the width of the terminal.
+    /// Redraws the block with new lines, each truncated at the width of the terminal.
     pub fn draw(&mut self, lines: &[String]) {
         self.clear();
         let term = Term::stdout();
@@ -107,36 +107,9 @@ impl Redrawn {
         self.lines = lines.len().min(rows);
     }
 
-    /// Removes the lines from the screen.
+    /// Removes the block of redrawn lines from the terminal.
     pub fn clear(&mut self) {
         let _ = Term::stdout().clear_last_lines(self.lines);
         self.lines = 0;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_long_text_is_truncated() {
-        assert_eq!(cut("abcdef", 6), "abcdef");
-        assert_eq!(cut("abcdef", 5), "abcd…");
-    }
-
-    #[test]
-    fn words_wrap_at_the_width() {
-        let lines = wrap("+0.31  ", "1. e4 e5 2. Nf3", 4, Some(13));
-        assert_eq!(lines, ["+0.31  1. e4", "    e5 2. Nf3"]);
-        assert_eq!(wrap("+0.31  ", "1. e4 e5", 4, None), ["+0.31  1. e4 e5"]);
-        assert_eq!(wrap("", "abcdefgh ij", 2, Some(4)), ["abcdefgh", "  ij"]);
-    }
-
-    #[test]
-    fn output_without_a_terminal_has_no_width() {
-        if !is_terminal() {
-            assert!(width().is_none() && !is_redrawable());
-            assert_eq!(fit(&"x".repeat(1000)).len(), 1000);
-        }
     }
 }

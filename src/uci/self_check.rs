@@ -18,7 +18,7 @@ const SLOW: Duration = Duration::from_millis(20);
 /// Limit of a failure: clients treat slower answers as missing.
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
-/// Measures the latency of `isready`, idle and during a search, and of `stop`.
+/// Measures for `doctor` how fast a UCI engine answers `isready` (idle and searching) and `stop`.
 pub fn latencies(program: &Path) -> Vec<Finding> {
     let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
     let during = latency("isready in a search", program, |client| {
@@ -100,7 +100,8 @@ const STEPS: [Step; 6] = [
     ("invalid input", odd_input),
 ];
 
-/// Checks a UCI conversation with a program. The finding names the first step that fails.
+/// Checks for `doctor` that a UCI engine answers a test session correctly, and names the first
+/// failing step.
 pub fn conversation(program: &Path) -> Finding {
     const NAME: &str = "UCI conversation";
     let held = Client::start(program).map_err(|error| error.to_string()).and_then(|mut client| {

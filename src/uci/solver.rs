@@ -6,11 +6,11 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Game, Move};
 use crate::quote::did_you_mean;
-use crate::score::{MATE, Score, mate_in, mated_in};
+use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
-use crate::tools::solve::{Effort, Found, Question, Solution, Solver, SolverError};
+use crate::tools::solve::{Effort, Found, Question, Solution, Solved, Solver, SolverError};
 use std::time::{Duration, Instant};
 
 /// Timeout of `uciok` and `readyok`.
@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
-/// Command line and options of an external engine.
+/// Command line and UCI options with which an external engine is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
@@ -34,7 +34,7 @@ pub struct Spec {
     pub options: Vec<(String, String)>,
 }
 
-/// Reason why an external engine cannot be used.
+/// Reason why an external UCI engine cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum NoSolver {
     /// The engine cannot be started or does not answer.
@@ -52,7 +52,7 @@ pub enum NoSolver {
     },
 }
 
-/// A running external engine.
+/// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
 pub struct External {
     client: Client,
@@ -63,7 +63,7 @@ pub struct External {
 }
 
 impl External {
-    /// Starts an engine and sets its options.
+    /// Starts an external UCI engine and sets its options.
     pub fn start(spec: &Spec) -> Result<External, NoSolver> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
@@ -87,7 +87,7 @@ impl External {
         Ok(external)
     }
 
-    /// Returns the name of the engine from `id name`.
+    /// Returns the name that the external engine reported by `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -97,7 +97,7 @@ impl External {
         self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
     }
 
-    /// Returns an error if the engine does not have this option.
+    /// Checks that the external UCI engine has an option of this name.
     pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
         if self.option(name).is_some() {
             return Ok(());
@@ -106,8 +106,8 @@ impl External {
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
-    /// Searches the last position of a game and returns the best move and the elapsed time. `read`
-    /// gets each output line with the time since the start of the search.
+    /// Searches the last position of a game with the external engine; returns best move and elapsed
+    /// time. `read` gets each output line with the time since the start of the search.
     pub(super) fn think(
         &mut self,
         game: &Game,
@@ -136,7 +136,7 @@ impl External {
                     read(&line, begun.elapsed());
                 }
                 None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.silent(begun.elapsed()));
+                    return Err(self.client.timeout_error(begun.elapsed()));
                 }
                 None => {}
             }
@@ -184,19 +184,14 @@ fn position(game: &Game, chess960: bool) -> String {
 }
 
 impl Solver for External {
-    fn solve(
-        &mut self,
-        question: &Question,
-        limits: &Limits,
-        stop: &Stop,
-    ) -> Result<Solution, SolverError> {
+    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
         self.search(question, limits, stop)
             .map_err(|error| SolverError(format!("{}: {error}", question.id())))
     }
 }
 
-/// Formats the `go` command of these limits.
-pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
+/// Formats the UCI `go` command for these limits, with `mate N` (moves) if `mate` is given.
+pub fn go(limits: &Limits, mate: Option<i32>) -> String {
     let mut line = "go".to_owned();
     if let Some(depth) = limits.depth {
         line.push_str(&format!(" depth {depth}"));
@@ -213,25 +208,27 @@ pub(super) fn go(limits: &Limits, mate: Option<i32>) -> String {
     line
 }
 
-/// Results of one search, collected from `info` lines.
-struct SearchInfo<'a> {
+/// Results of an external engine's search of a suite position, collected from its `info` lines.
+pub struct SearchInfo<'a> {
     epd: &'a Epd,
     /// Principal variation up to its first illegal move.
     line: Vec<Move>,
     score: Score,
     depth: u32,
-    nodes: u64,
+    /// Nodes of the search.
+    pub nodes: u64,
     /// Effort at the first line since which all lines have the solution.
-    right_from: Option<Effort>,
+    pub right_from: Option<Effort>,
 }
 
 impl<'a> SearchInfo<'a> {
-    fn new(epd: &'a Epd) -> SearchInfo<'a> {
+    /// Creates an empty collection of `info` lines for a search of this suite position.
+    pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
         SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
     }
 
-    /// Reads an output line. `after` is the time since the start of the search.
-    fn read(&mut self, line: &str, after: Duration) {
+    /// Parses an output line of the external engine that arrived `after` the start of the search.
+    pub fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
         let behind = |key: &str| behind(&words, key);
         if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
@@ -245,9 +242,14 @@ impl<'a> SearchInfo<'a> {
         let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
             return;
         };
-        self.line = principal_variation(&words, &self.epd.board);
-        self.score = score;
-        self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        // Engines send bounds after some seconds only. A bound of the same move has a short line
+        // and a score that is no result.
+        let is_bound = words.contains(&"lowerbound") && self.line.first() == Some(&first);
+        if !is_bound || is_mate(score) {
+            self.line = principal_variation(&words, &self.epd.board);
+            self.score = score;
+            self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+        }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
             self.right_from.get_or_insert(effort);
@@ -256,7 +258,9 @@ impl<'a> SearchInfo<'a> {
         }
     }
 
-    fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
+    /// Returns the result of the suite position; `best` is the engine's move and `time` the search
+    /// time.
+    pub fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
         let seconds = time.as_secs_f64();
         let is_of_best = best.is_some() && self.line.first().copied() == best;
         let line = if is_of_best { self.line.clone() } else { best.into_iter().collect() };
@@ -281,19 +285,19 @@ fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
     moves
 }
 
-/// Returns the words of an `info` line; `None` for other lines and for `info string`.
+/// Splits an `info` line into words; `None` for other lines and for `info string`.
 pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
 }
 
-/// Returns the word after a key.
+/// Returns the word after a keyword of an `info` line; `None` if it is missing.
 pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 
-/// Returns the score of an `info` line in centipawns, or as a mate score of the search.
-pub(super) fn read_score(words: &[&str]) -> Option<Score> {
+/// Parses the score in the words of a UCI `info` line (centipawns or mate); `None` without a score.
+pub fn read_score(words: &[&str]) -> Option<Score> {
     let at = words.iter().position(|word| *word == "score")?;
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
     let number: i32 = number.parse().ok()?;
@@ -305,52 +309,5 @@ pub(super) fn read_score(words: &[&str]) -> Option<Score> {
             Some(if moves > 0 { mate_in(plies - 1) } else { mated_in(plies) })
         }
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn question(text: &str) -> Question {
-        Question { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
-    }
-
-    #[test]
-    fn limits_become_a_go_command() {
-        let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
-        assert_eq!(go(&limits, None), "go depth 9 movetime 1");
-        assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");
-    }
-
-    #[test]
-    fn lines_are_judged_as_they_come() {
-        let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
-        let mut info = SearchInfo::new(&question.epd);
-        let second = Duration::from_secs(1);
-        info.read("info depth 1 score cp 20 nodes 10 pv g1f2", second);
-        info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
-        info.read("info string score mate 1 pv a1a8", second);
-        info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
-        assert!(info.right_from.is_none() && info.nodes == 12);
-        info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
-        info.read("info depth 4 nodes 70", 3 * second);
-        let best = question.epd.board.parse_uci("a1a8").ok();
-        let solution = info.solution(&question, best, 4 * second);
-        assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
-        assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
-        assert_eq!((solution.nodes, solution.engine), (70, 1));
-        let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
-        assert_eq!((lost.solved, lost.played), (Some(false), None));
-    }
-
-    #[test]
-    fn scores_are_read_in_every_form() {
-        let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());
-        assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
-        assert_eq!(score("info score mate -2"), Some(mated_in(4)));
-        assert_eq!(score("info score mate 0"), Some(mated_in(0)));
-        assert_eq!(score("info score cp 99999999"), Some(MATE / 2));
-        assert_eq!((score("info score"), score("info depth 3")), (None, None));
     }
 }

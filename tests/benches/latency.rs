@@ -31,14 +31,14 @@ fn main() {
             engine.send("position startpos moves e2e4 c7c5");
             engine.send("go infinite");
             engine.expect("info depth 5");
-            let asked = Instant::now();
+            let sent = Instant::now();
             engine.send("isready");
             engine.expect("readyok");
-            readies.push(asked.elapsed());
-            let asked = Instant::now();
+            readies.push(sent.elapsed());
+            let sent = Instant::now();
             engine.send("stop");
             engine.expect("bestmove");
-            stops.push(asked.elapsed());
+            stops.push(sent.elapsed());
         }
         report(&format!("{threads} thread(s), stop"), stops);
         report(&format!("{threads} thread(s), isready during a search"), readies);

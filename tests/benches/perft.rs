@@ -21,7 +21,7 @@ const POSITIONS: [(&str, &str, u32, u64); 2] = [
 const ROUNDS: usize = 7;
 
 /// The peer in its best form: one function counts the last ply, the other recurses, and no closure
-/// asks for the depth.
+/// tests the depth.
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     if depth == 1 {
         return cozy_leaves(board);

@@ -28,7 +28,7 @@ const REMARK: &str = "info string ";
 /// short search reaches.
 const LONGEST_LINE: usize = 400;
 
-/// In the environment of a process that is to be heard by nobody.
+/// Environment variable of a process whose output is discarded.
 const UNHEARD: &str = "SECATEUR_UNHEARD";
 
 /// Replays in a process of its own what speaks on standard output past the harness, which would
@@ -96,6 +96,7 @@ replays! {
     lines_of_suites "epd"
     positions_as_text "fen"
     journals "journal"
+    perft_suites "perft"
     games_as_people_write_them "pgn"
     results_of_runs "results"
     the_rules_against_shakmaty "rules"

@@ -144,11 +144,11 @@ fn every_setting_is_taken_and_written_down() {
     let folder = Folder::new("settings");
     folder.solve(
         "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
-         --preset papers --set null-move.reduction=2 --json a.json --csv a.csv --svg a.svg",
+         --preset papers --set null-move.reduction=2 --json a.json --csv a.csv",
     );
     let json = folder.json("a.json");
     let settings = &json["settings"];
-    for (key, wanted) in [
+    for (key, expected) in [
         ("seconds", Value::from(0.05)),
         ("nodes", Value::from(5000)),
         ("depth", Value::from(4)),
@@ -162,7 +162,7 @@ fn every_setting_is_taken_and_written_down() {
         ("version", Value::from(env!("CARGO_PKG_VERSION"))),
         ("shard", Value::Null),
     ] {
-        assert_eq!(settings[key], wanted, "{key}");
+        assert_eq!(settings[key], expected, "{key}");
     }
     assert!(settings["processor"].is_string() && settings["commit"].is_string());
     assert_eq!(settings["suites"][0]["name"], "epd/zugts.epd");
@@ -180,12 +180,6 @@ fn every_setting_is_taken_and_written_down() {
     assert!(
         csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")),
         "{csv}"
-    );
-    let svg = folder.text("a.svg");
-    assert!(
-        svg.contains("<svg")
-            && svg.contains("Positions solved")
-            && svg.trim_end().ends_with("</svg>")
     );
     assert!(!folder.0.join("a.json.partial").exists(), "nothing is left to go on from");
 }
@@ -212,7 +206,7 @@ fn all_kinds_of_goals_are_judged() {
     let out = folder.solve("goals.epd --depth 3");
     let verdicts: Vec<Vec<&str>> =
         out.lines().take(6).map(|line| line.split_whitespace().take(2).collect()).collect();
-    let wanted = [
+    let expected = [
         ["best", "solved"],
         ["avoid", "failed"],
         ["mate", "solved"],
@@ -220,7 +214,7 @@ fn all_kinds_of_goals_are_judged() {
         ["lists", "solved"],
         ["#6", "-"],
     ];
-    assert_eq!(verdicts, wanted.map(|pair| pair.to_vec()), "{out}");
+    assert_eq!(verdicts, expected.map(|pair| pair.to_vec()), "{out}");
     assert_eq!(out.matches(" 10 of 10 points").count(), 2, "{out}");
     let (solved, judged, _) = sums(last(&out), "goals.epd");
     assert_eq!((solved, judged), (4, 5));
@@ -245,7 +239,7 @@ fn jobs_change_neither_order_nor_result() {
 }
 
 #[test]
-fn the_exit_code_tells_whether_enough_are_solved() {
+fn the_exit_code_shows_whether_enough_are_solved() {
     let folder = Folder::new("require");
     folder.solve("epd/wac.epd --depth 1 --first 3");
     let out = folder.solve("epd/mates.epd --nodes 5000 --first 2 --require 0");
@@ -374,12 +368,10 @@ fn merged_shards_are_the_whole() {
         folder.solve(&format!("{arguments} {index}.json --shard {index}/3"));
     }
     assert_eq!(folder.positions("2.json").len(), 3);
-    let merged = folder
-        .solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv --svg merged.svg");
+    let merged = folder.solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv");
     assert_eq!(folder.positions("whole.json"), folder.positions("merged.json"));
     assert_eq!(folder.json("whole.json")["settings"], folder.json("merged.json")["settings"]);
     assert_eq!(folder.text("merged.csv").lines().count(), 9);
-    assert!(folder.text("merged.svg").contains("</svg>"));
     assert_eq!(sums(last(&whole), "total"), sums(last(&merged), "total"));
     assert_eq!(whole.lines().count(), merged.lines().count());
 
@@ -439,6 +431,13 @@ fn gained_and_lost_positions_are_named() {
         out.lines().filter_map(|line| line.strip_prefix(word)?.split_whitespace().next()).collect()
     };
     assert_eq!(named("gained "), gained);
+    let again = folder.solve("compare old.json new.json --json changes.json");
+    assert!(again.lines().count() > 2 && again.lines().all(|line| out.contains(line)), "{again}");
+    let changes = folder.json("changes.json");
+    assert_eq!(changes["gained"].as_array().map(Vec::len), Some(gained.len()));
+    // All changes are gains: both tails of n tosses that fall alike.
+    let p = changes["p"].as_f64().expect("a probability");
+    assert!((p - 0.5_f64.powi(gained.len() as i32 - 1)).abs() < 1e-12, "{p}, {out}");
     let back = folder.solve("epd/wac.epd --depth 1 --first 8 --compare new.json");
     let lost: Vec<&str> = back
         .lines()
@@ -448,7 +447,7 @@ fn gained_and_lost_positions_are_named() {
 }
 
 #[test]
-fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
+fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
     let folder = Folder::new("odd");
     folder.write(
         "bad.epd",
@@ -457,7 +456,7 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
     folder.write("fen.epd", "6k1/5ppp/8/8 w - - bm Ra8;\n");
     folder.write("points.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - c7 \"Ra8 Kf2\"; c8 \"10\";\n");
     folder.write("empty.epd", "# nothing\n");
-    for (arguments, wanted) in [
+    for (arguments, expected) in [
         ("none.epd --depth 1", "cannot read none.epd: No such file or directory"),
         ("epd --depth 1", "cannot read epd: Is a directory"),
         ("epd/wac.epd bad.epd --depth 1", "bad.epd:3: bm: 'Rb9' is not a move"),
@@ -478,7 +477,7 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),
         ("epd/wac.epd --depth 1 --resume", "--resume and --restart need --json"),
         ("epd/wac.epd --depth 1 --json none/a.json", "there is no folder none"),
-        ("epd/wac.epd --depth 1 --svg epd", "cannot write epd: it is a folder"),
+        ("epd/wac.epd --depth 1 --html epd", "cannot write epd: it is a folder"),
         ("epd/wac.epd --depth 1 --compare none.json", "cannot read none.json"),
         (
             "epd/wac.epd --depth 1 --compare empty.epd",
@@ -487,9 +486,11 @@ fn odd_inputs_are_told_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --preset best", "--preset: 'best' is none of"),
         ("merge", "required arguments were not provided"),
         ("merge none.json", "cannot read none.json"),
+        ("compare none.json", "required arguments were not provided"),
+        ("compare none.json none.json", "cannot read none.json"),
     ] {
         let (code, out, error) = folder.run(arguments);
-        assert!(code == Some(2) && error.contains(wanted), "{arguments}: {code:?} {error}");
+        assert!(code == Some(2) && error.contains(expected), "{arguments}: {code:?} {error}");
         assert!(out.is_empty() && !error.contains("panicked"), "{arguments}: {out}");
     }
 }
@@ -545,7 +546,7 @@ fn suites_are_read_whole_or_refused() {
     }
 }
 
-/// All bad lines of all files are named at once; they may be left out, and the run tells so.
+/// All bad lines of all files are named at once; they may be left out, and the run reports it.
 #[test]
 fn bad_lines_are_named_together_and_may_be_left_out() {
     let folder = Folder::new("bad-lines");
@@ -557,14 +558,14 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
     );
     let (code, out, error) = folder.run("a.epd b.epd --depth 3");
     assert!(code == Some(2) && out.is_empty(), "{out}");
-    for wanted in [
+    for expected in [
         "a.epd:2: ",
         "a.epd:3: bm: 'Rb9' is not a move",
         "b.epd:2: bm names no move",
         "--skip-bad",
         "cannot be read: 3",
     ] {
-        assert!(error.contains(wanted), "{wanted}: {error}");
+        assert!(error.contains(expected), "{expected}: {error}");
     }
     let (code, out, error) = folder.run("a.epd b.epd --depth 3 --skip-bad --json a.json");
     assert!(
@@ -611,7 +612,7 @@ fn suites_are_known_by_name_wherever_one_is() {
 }
 
 #[test]
-fn a_failed_line_says_what_was_wanted() {
+fn a_failed_line_shows_the_expected_solution() {
     let folder = Folder::new("wanted");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));
@@ -676,11 +677,48 @@ fn engines_and_their_options_are_refused_in_a_line() {
         ),
         (format!("--engine {BINARY} --option Hash"), "not of the form NAME=VALUE"),
         ("--option Hash=8".to_owned(), "required arguments were not provided"),
+        (
+            format!("--engine {BINARY} --engine {BINARY} --option 2:Hsah=8"),
+            "has no option 'Hsah'; did you mean 'Hash'?",
+        ),
+        (
+            format!("--engine {BINARY} --option 2:Hash=8"),
+            "--option 2:Hash: there is no engine 2 of 1",
+        ),
+        (
+            format!("--engine {BINARY} --engine self --option 2:Hash=8"),
+            "engine 2 is Secateur; use --hash",
+        ),
+        (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
     ] {
         let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
         assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
         assert!(out.is_empty() && !error.contains("panicked"), "{out}");
     }
+}
+
+/// An option with a number belongs to that engine alone, and names in the table say which is which.
+#[test]
+fn each_engine_has_options_of_its_own() {
+    let folder = Folder::new("own-options");
+    let out = folder.solve(&format!(
+        "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
+         --option 2:MultiPV=3 --option Contempt=5 --json own.json"
+    ));
+    let engines = &folder.json("own.json")["settings"]["engines"];
+    let options = |index: usize| engines[index]["options"].clone();
+    let shared = serde_json::json!(["Contempt=5"]);
+    let own = serde_json::json!(["MultiPV=3", "Contempt=5"]);
+    assert_eq!([options(0), options(1), options(2)], [shared.clone(), own, shared]);
+    let names: Vec<&str> = (0..3).filter_map(|index| engines[index]["name"].as_str()).collect();
+    assert!(names[1].contains("MultiPV=3") && names[0] != names[2], "{names:?}");
+    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 3, "{out}");
+    let positions = folder.positions("own.json");
+    let nodes = |index| -> Vec<&Value> {
+        positions.iter().skip(index).step_by(3).map(|position| &position["nodes"]).collect()
+    };
+    assert!(nodes(0) == nodes(2) && nodes(0).len() == 3, "{positions:?}");
+    assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
 }
 
 /// An engine that dies takes nothing with it: what is solved is kept.

@@ -60,7 +60,7 @@ fn no_output_is_an_input_or_another_output() {
         "epd a.epd --depth 1 --csv hard.epd",
         "epd a.epd --depth 1 --json z --csv ./z",
         "epd a.epd --depth 1 --json z --csv z.partial",
-        "epd a.epd --depth 1 --compare old.json --svg old.json",
+        "epd a.epd --depth 1 --compare old.json --html old.json",
         "epd merge a.epd --json a.epd",
         "perft --suite counts.epd --json counts.epd",
         "annotate a.pgn --depth 1 --eval w --json w",
@@ -97,7 +97,7 @@ fn links_and_devices_stay_what_they_are() {
     for (arguments, code) in [
         ("annotate a.pgn --depth 1 --out", 0),
         ("epd a.epd --depth 1 --csv", 0),
-        ("epd a.epd --depth 1 --svg", 0),
+        ("epd a.epd --depth 1 --html", 0),
         ("perft 2 --json", 0),
     ] {
         std::fs::write(file("target"), "old").expect("written");

@@ -2,19 +2,51 @@
 
 #[path = "../support/browser.rs"]
 mod driver;
+#[path = "../support/results.rs"]
+mod results;
 #[path = "../support/starved.rs"]
 mod starved;
 #[path = "../targets/mod.rs"]
 mod targets;
 
+mod analysis;
+mod annotation;
+mod annotation_json;
+mod arguments;
+mod bench;
 #[cfg(unix)]
 mod browser;
+mod compare;
 mod corpus;
+mod decode;
+mod defaults;
+mod drafts;
 #[cfg(unix)]
 mod epd_command;
+mod explain;
 mod files;
+mod hash;
+mod journal;
+mod judge;
+#[cfg(target_os = "linux")]
+mod machine;
+mod merge;
+mod numbers;
+mod opening_names;
+mod openings;
+mod page;
+mod page_games;
+mod quote;
+mod report;
+mod resume;
+mod seeds;
 mod shell;
 #[cfg(target_os = "linux")]
 mod shortage;
+mod solve;
+mod speedtest;
+mod suites;
 mod terminal;
 mod tree;
+mod tree_rooms;
+mod watch;

@@ -93,7 +93,7 @@ fn perft_agrees_with_itself() {
     }
 }
 
-/// The other engine counts as this one does, but knows nothing of taking en passant.
+/// The other engine counts as this one does, but without en passant captures.
 #[cfg(unix)]
 #[test]
 fn perft_finds_the_position_where_another_engine_differs() {
@@ -107,7 +107,7 @@ fn perft_finds_the_position_where_another_engine_differs() {
     let before = "4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1";
     let (code, said, complaint) =
         secateur(&["perft", "2", "--fen", before, "--compare", &engine, "--json", &file]);
-    // Asked from the move before, it plays the move itself and knows the square, so it contradicts
+    // From the previous position it plays the move itself and has the square, so it contradicts
     // itself.
     assert!(code == Some(0), "{code:?} {said}{complaint}");
     let after = "4k3/8/8/8/1Pp5/8/8/4K3 b - b3 0 1";
@@ -126,7 +126,7 @@ fn perft_finds_the_position_where_another_engine_differs() {
 
 #[cfg(unix)]
 #[test]
-fn perft_tells_of_an_engine_that_does_not_answer() {
+fn perft_reports_an_engine_that_does_not_answer() {
     let folder = Folder::new("perft-silent");
     let silent = faulty_engine(&folder, "silent", ":");
     let gone = faulty_engine(&folder, "gone", "exit");
@@ -224,8 +224,8 @@ fn the_doctor_names_what_is_broken() {
         (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
     ] {
         let (code, said, _) = secateur(&[&["doctor"], &arguments[..]].concat());
-        let told = said.lines().any(|line| line.starts_with("FAIL") && line.contains(&reason));
-        assert!(code == Some(1) && told, "{arguments:?}: {said}");
+        let reported = said.lines().any(|line| line.starts_with("FAIL") && line.contains(&reason));
+        assert!(code == Some(1) && reported, "{arguments:?}: {said}");
     }
 }
 
@@ -294,7 +294,7 @@ fn positions_are_named_alike_everywhere() {
 /// It was a panic.
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_text_are_told_in_a_line() {
+fn names_that_are_no_text_are_reported_in_a_line() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.epd");
     let output =
@@ -315,7 +315,7 @@ fn another_evaluation_solves_otherwise() {
 }
 
 #[test]
-fn odd_inputs_are_told_in_a_line() {
+fn odd_inputs_are_reported_in_a_line() {
     for (arguments, reason) in [
         (&["perft", "0", "--compare", BINARY][..], "--compare needs a depth of 1 or more"),
         (
@@ -351,6 +351,15 @@ fn odd_inputs_are_told_in_a_line() {
 #[test]
 fn a_position_is_analysed() {
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let nodes = |more: &[&str]| {
+        let (_, said, error) =
+            secateur(&[&["analyse", "startpos", "--depth", "7", "--json"], more].concat());
+        serde_json::from_str::<Value>(&said).expect(&error)["nodes"].clone()
+    };
+    assert_ne!(nodes(&[]), nodes(&["--set", "null-move.mode=off"]));
+    let (code, _, error) =
+        secateur(&["analyse", mate, "--engine", BINARY, "--preset", "papers", "--depth", "2"]);
+    assert!(code == Some(2) && error.contains("--preset and --set are for Secateur"), "{error}");
     let (code, said, complaint) = secateur(&["analyse", mate, "--depth", "4"]);
     assert!(
         code == Some(0) && said.contains("#1") && said.contains("1. Ra8#"),
@@ -678,26 +687,26 @@ fn defaults_of_the_user_are_used_and_shown() {
             .expect("it starts");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    let told = run(&["uci", "quit"], &[]);
-    assert!(told.contains("option name Hash type spin default 8 min 1"), "{told}");
-    assert!(told.contains("option name Threads type spin default 2 min 1"), "{told}");
-    let told = run(&["uci", "quit"], &[("SECATEUR_HASH", "9")]);
-    assert!(told.contains("option name Hash type spin default 9 min 1"), "{told}");
+    let reported = run(&["uci", "quit"], &[]);
+    assert!(reported.contains("option name Hash type spin default 8 min 1"), "{reported}");
+    assert!(reported.contains("option name Threads type spin default 2 min 1"), "{reported}");
+    let reported = run(&["uci", "quit"], &[("SECATEUR_HASH", "9")]);
+    assert!(reported.contains("option name Hash type spin default 9 min 1"), "{reported}");
     let solved = run(&["epd", "wac", "--first", "1", "--depth", "1", "--json"], &[]);
     let solved: Value = serde_json::from_str(&solved).expect("JSON");
     assert_eq!(
         (&solved["settings"]["hash"], &solved["settings"]["threads"]),
         (&8.into(), &2.into())
     );
-    let told = run(&["doctor"], &[("SECATEUR_HASH", "9")]);
-    assert!(told.contains("hash 9 (SECATEUR_HASH), threads 2 ("), "{told}");
+    let reported = run(&["doctor"], &[("SECATEUR_HASH", "9")]);
+    assert!(reported.contains("hash 9 (SECATEUR_HASH), threads 2 ("), "{reported}");
     assert_eq!(
         run(&["bench", "2"], &[]).lines().last().map(|l| l.split(' ').next().map(str::to_owned)),
         secateur(&["bench", "2"]).1.lines().last().map(|l| l.split(' ').next().map(str::to_owned))
     );
     folder.with("secateur.toml", b"hsah = 8\n");
-    let told = run(&["doctor"], &[]);
-    assert!(told.contains("FAIL") && told.contains("did you mean 'hash'?"), "{told}");
+    let reported = run(&["doctor"], &[]);
+    assert!(reported.contains("FAIL") && reported.contains("did you mean 'hash'?"), "{reported}");
 }
 
 /// Another engine analyses and annotates; here it is this one.
@@ -725,6 +734,8 @@ fn another_engine_analyses_and_annotates() {
     let other = secateur(&[&annotate[..], &["--engine", BINARY]].concat());
     assert_eq!(other.0, Some(0), "{}", other.2);
     assert!(other.1.contains("Nf6 $4") && other.1.contains("[%eval #1]"), "{}", other.1);
+    let annotator = format!("[Annotator \"{}\"]", secateur::version::full_name());
+    assert!(other.1.contains(&annotator), "{}", other.1);
     for (engine, reason) in
         [("/no/such/engine", "cannot start"), ("/bin/false", "exited before it answered")]
     {

@@ -1,5 +1,5 @@
 //! What a machine may lack, by the real binary: room on the disk, a reader, threads, memory. Each
-//! is told in a line, nothing panics, and a search answers with what there is.
+//! is reported in a line, nothing panics, and a search answers with what there is.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -38,7 +38,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn a_full_disk_behind_standard_output_is_told_in_a_line() {
+fn a_full_disk_behind_standard_output_is_reported_in_a_line() {
     for arguments in PRINTING {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("there");

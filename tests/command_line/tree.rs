@@ -1,5 +1,5 @@
-//! Trees that are written down are the trees that are searched, add up, and tell the truth of every
-//! cut.
+//! Trees that are written down are the trees that are searched, add up, and report every cut
+//! correctly.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -97,7 +97,9 @@ impl Rows<'_> {
 
     fn key(&self, row: usize, name: &str) -> &str {
         let index = self.get(row, name).as_u64();
-        index.map_or("", |index| self.data["rooms"][index as usize]["key"].as_str().expect("a key"))
+        index.map_or("", |index| {
+            self.data["reasons"][index as usize]["key"].as_str().expect("a key")
+        })
     }
 
     fn len(&self) -> usize {
@@ -189,9 +191,9 @@ fn verification_finds_the_zugzwang() {
         16,
     );
     let tree = tree.expect("a small table");
-    let verified = |wanted| {
+    let verified = |expected| {
         let is_so = |branch: &&Branch| {
-            branch.evidence.as_ref().is_some_and(|found| found.verified == Some(wanted))
+            branch.evidence.as_ref().is_some_and(|found| found.verified == Some(expected))
         };
         tree.branches.iter().filter(is_so).collect::<Vec<_>>()
     };
@@ -202,7 +204,7 @@ fn verification_finds_the_zugzwang() {
 }
 
 #[test]
-fn prices_are_told_and_are_no_part_of_the_tree() {
+fn prices_are_reported_and_are_no_part_of_the_tree() {
     let tree = tree(KIWIPETE, 6, with(pruning(), &["audit=1"]));
     let total = |technique| tree.totals[rooms::index(Cause::Technique(technique)).expect("a room")];
     let null = total(Statistic::NullMove);
@@ -217,7 +219,7 @@ fn prices_are_told_and_are_no_part_of_the_tree() {
 }
 
 #[test]
-fn reduced_moves_and_researches_are_told() {
+fn reduced_moves_and_researches_are_reported() {
     let tree = tree(KIWIPETE, 10, Techniques::FULL);
     let reduced =
         |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
@@ -242,19 +244,20 @@ fn the_same_search_twice_never_parts_and_others_do() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let grown = |techniques| tree(KIWIPETE, 4, techniques);
     assert_eq!(
-        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500).parting,
+        draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::PLAIN)], 500)
+            .first_difference,
         None
     );
     let drawing = draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::FULL)], 500);
-    let [left, right] = drawing.parting.expect("they part");
+    let [left, right] = drawing.first_difference.expect("they part");
     assert!(left < drawing.searches[0].rows.len() && right < drawing.searches[1].rows.len());
     let graph = dot::graph(&drawing);
     assert!(graph.starts_with("digraph") && graph.contains("t1n0 [") && graph.contains(" -> t0n"));
 }
 
 #[test]
-fn what_is_wrong_is_told_in_a_line() {
-    for (arguments, wanted) in [
+fn errors_are_reported_in_a_line() {
+    for (arguments, expected) in [
         (&["tree", "nonsense"][..], "'nonsense' is not a position"),
         (&["tree", KIWIPETE, "--preset", "none"], "--preset: 'none' is none of"),
         (&["tree", KIWIPETE, "--compare", "none"], "--compare: 'none' is none of"),
@@ -270,7 +273,7 @@ fn what_is_wrong_is_told_in_a_line() {
             .expect("the program runs");
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.lines().count() == 1 && error.contains(wanted), "{arguments:?}: {error}");
+        assert!(error.lines().count() == 1 && error.contains(expected), "{arguments:?}: {error}");
     }
 }
 

@@ -16,7 +16,7 @@ const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: &str = "120";
 
 /// Limits of the pages, and those of the tests.
-const LIMITS: [(&str, &str); 26] = [
+const LIMITS: [(&str, &str); 27] = [
     (r"--time [\d.]+", "--time 0.02"),
     (r"--nodes \d+[kmg]?", "--nodes 200"),
     (r"--max-nodes \d+", "--max-nodes 1000"),
@@ -41,6 +41,7 @@ const LIMITS: [(&str, &str); 26] = [
     (r"-lab run all --quick", "-lab run ordering --first 2 --depth 2..3"),
     // Without a limit of their own.
     (r"secateur epd (epd/(wac|ecm|mates))", "secateur epd --first 4 $1"),
+    (r"data yardstick ", "data yardstick --hold-out 500 "),
     (r"match new.weights", "match --nodes 200 new.weights"),
     (r"secateur-lab train linear", "secateur-lab train linear --iterations 3"),
     (r"--(compare|engine) stockfish", "--$1 ./secateur"),

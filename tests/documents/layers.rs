@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up. A module may name itself and those of the layers before its own, none beside
 /// it.
 const LAYERS: [&[&str]; 9] = [
-    &["score", "chart", "huge_pages", "files", "quote", "seeds", "stop", "threads", "version"],
+    &["score", "huge_pages", "machine", "files", "quote", "seeds", "stop", "threads", "version"],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],
@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 9] = [
 ];
 /// They stand outside: the one declares all modules, the other begins with the highest two.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
-/// Files that may hold `unsafe`, each with a safe twin that a test compares it with.
+/// Files that may hold `unsafe`, each with a safe equivalent that a test compares it with.
 const UNSAFE_ALLOWED: [&str; 3] =
     ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
 const LONGEST_FILE: usize = 500;
@@ -126,9 +126,9 @@ fn no_layer_names_one_above_it() {
     assert!(seen > 50, "only {seen} paths found: the test has gone blind");
 }
 
-/// The modules of each layer as a map tells them, line by line: `row` finds the number of a layer
+/// The modules of each layer in a map, line by line: `row` finds the number of a layer
 /// and text with its modules.
-fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
+fn mapped(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
     let (row, module) = (Regex::new(row).expect(row), Regex::new(module).expect(module));
     let mut layers = vec![Vec::new(); LAYERS.len()];
     for found in page.lines().filter_map(|line| row.captures(line)) {
@@ -141,15 +141,15 @@ fn told(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_maps_tell_the_layers_as_they_are() {
+fn the_maps_show_the_layers_as_they_are() {
     let root = source_root();
     let name = "docs/dev/architecture.md";
     let map = fs::read_to_string(root.join("..").join(name)).expect(name);
     let library = fs::read_to_string(root.join("lib.rs")).expect("lib.rs");
     let row = r"^  (?<modules>\S+) +(?<layer>\d)  ";
-    assert_eq!(told(&map, row, r"(\w+)(?:\.rs|/)"), LAYERS, "{name}");
+    assert_eq!(mapped(&map, row, r"(\w+)(?:\.rs|/)"), LAYERS, "{name}");
     assert_eq!(
-        told(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"),
+        mapped(&library, r"^//! \| (?<layer>\d) \| (?<modules>[^|]+)", r"`(\w+)`"),
         LAYERS,
         "src/lib.rs"
     );

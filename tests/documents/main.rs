@@ -10,6 +10,7 @@ mod modules;
 
 #[cfg(target_os = "linux")]
 mod docs;
+mod examples;
 mod layers;
 mod pages;
 mod papers;

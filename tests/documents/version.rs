@@ -1,5 +1,5 @@
 //! Which build this is: what `build.rs` finds out in checkouts, packages and archives, and that
-//! results and clients are told it.
+//! results and clients get it.
 
 #[allow(dead_code)] // its `main` is for cargo
 use secateur::version;
@@ -42,7 +42,7 @@ fn repository() -> TempDir {
 }
 
 #[test]
-fn a_checkout_tells_its_commit_and_whether_its_sources_were_changed() {
+fn a_checkout_reports_its_commit_and_whether_its_sources_were_changed() {
     let folder = repository();
     let root = folder.path();
     let commit = git(root, "rev-parse --short=10 HEAD");
@@ -78,7 +78,7 @@ fn what_changes_with_the_commit_is_watched() {
 }
 
 #[test]
-fn a_package_tells_the_commit_that_it_was_made_from_and_an_archive_none() {
+fn a_package_reports_the_commit_that_it_was_made_from_and_an_archive_none() {
     let outer = repository();
     let package = outer.path().join("secateur-1.2.3");
     fs::create_dir(&package).expect("a folder");
@@ -89,9 +89,9 @@ fn a_package_tells_the_commit_that_it_was_made_from_and_an_archive_none() {
             "{{\n  \"git\": {{\n    \"sha1\": \"{commit}\"{dirty}\n  }},\n  \"path_in_vcs\": \"\"\n}}"
         )
     };
-    for (dirty, wanted) in [("", "0123456789"), (",\n    \"dirty\": true", "0123456789-dirty")] {
+    for (dirty, expected) in [("", "0123456789"), (",\n    \"dirty\": true", "0123456789-dirty")] {
         fs::write(package.join(".cargo_vcs_info.json"), note(dirty)).expect("a file");
-        assert_eq!(crate::build::commit(&package).as_deref(), Some(wanted));
+        assert_eq!(crate::build::commit(&package).as_deref(), Some(expected));
     }
 }
 
@@ -115,10 +115,10 @@ fn the_program_knows_its_own_commit_wherever_it_runs() {
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let commit = if version::COMMIT.is_empty() { "commit unknown" } else { version::COMMIT };
-    let told = here(&["--version"]);
+    let reported = here(&["--version"]);
     assert!(
-        told.starts_with(&format!("secateur {} ({commit}", env!("CARGO_PKG_VERSION"))),
-        "{told}"
+        reported.starts_with(&format!("secateur {} ({commit}", env!("CARGO_PKG_VERSION"))),
+        "{reported}"
     );
     let answer = here(&["uci"]);
     let name = answer.lines().find_map(|line| line.strip_prefix("id name ")).expect("a name");

@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
 use secateur::eval::neural::accumulator::Accumulators;
-use secateur::eval::neural::features::{BUCKETS, INPUTS, PLACES};
+use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
 use secateur::eval::neural::{evaluate, evaluate_line, file, kernels};
@@ -28,11 +28,15 @@ const STARTS: [&str; 7] = [
 
 /// A network of random numbers up to these magnitudes.
 fn network(hidden: usize, most: [i32; 3], seed: u64) -> Network {
+    network_of(Regions::FOUR, hidden, most, seed)
+}
+
+fn network_of(regions: &Regions, hidden: usize, most: [i32; 3], seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut numbers = |count: usize, most: i32| -> Vec<i16> {
         (0..count).map(|_| rng.random_range(-most..=most) as i16).collect()
     };
-    let (first, bias) = (numbers(INPUTS * hidden, most[0]), numbers(hidden, most[1]));
+    let (first, bias) = (numbers(regions.inputs() * hidden, most[0]), numbers(hidden, most[1]));
     let second = numbers(BUCKETS * 2 * hidden, most[2]);
     let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
     Network::new(&first, &bias, &second, tail, 300, Origin::default()).expect("within its limits")
@@ -44,7 +48,8 @@ fn extreme(hidden: usize, seed: u64) -> Network {
     let mut numbers = |count: usize, most: i32| -> Vec<i16> {
         (0..count).map(|_| if rng.random_range(0..4) == 0 { -most } else { most } as i16).collect()
     };
-    let (first, bias) = (numbers(INPUTS * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
+    let inputs = Regions::FOUR.inputs();
+    let (first, bias) = (numbers(inputs * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
     let second = numbers(BUCKETS * 2 * hidden, MOST_SECOND.min(MOST_SUM / (2 * hidden as i32)));
     Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default())
         .expect("within its limits")
@@ -79,14 +84,16 @@ fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
 
 #[test]
 fn kept_layers_are_those_computed_anew() {
-    let networks = [network(32, [60, 60, 60], 1), network(64, [60, 60, 60], 2)];
+    let [one, four, eight] = Regions::ALL;
+    let networks = [(four, 32), (four, 64), (eight, 32), (one, 32)]
+        .map(|(regions, hidden)| network_of(regions, hidden, [60, 60, 60], hidden as u64));
     let mut pages = Paged::<Accumulators>::zeroed();
     let memory = pages.get_mut();
     let mut number = 0;
     walk(POSITIONS, 7, |line| {
         number += 1;
         // The network changes now and then, as a client may change it.
-        let network = &networks[number / 1000 % 2];
+        let network = &networks[number / 1000 % networks.len()];
         let board = line.last().expect("never empty");
         assert_eq!(evaluate_line(network, line, memory), evaluate(network, board), "{board}");
     });
@@ -101,6 +108,8 @@ fn every_kernel_computes_the_same() {
         extreme(32, 3),
         extreme(256, 4),
         extreme(512, 5),
+        network_of(Regions::EIGHT, 512, [40, 40, 60], 6),
+        network(224, [40, 40, 60], 7),
     ];
     let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
     println!("kernels here: {names:?}");
@@ -137,16 +146,37 @@ fn both_colours_and_both_wings_see_the_same() {
     });
 }
 
-/// The file with the numbers of the king's first region alone, as they were written before there
-/// were regions.
+/// The file of a network of four regions with the weights of the first region alone.
 fn without_regions(bytes: &[u8]) -> Vec<u8> {
-    let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * INPUTS * 32);
+    let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * 4 * PLACES * 32);
     let mut short = [&bytes[..begin], &bytes[end..]].concat();
     short[12..16].copy_from_slice(&(PLACES as u32).to_le_bytes());
     short[56..64].fill(0);
     let hash = fnv1a(&short);
     short[56..64].copy_from_slice(&hash.to_le_bytes());
     short
+}
+
+/// The number of inputs in a file selects the regions: a network whose regions have equal weights
+/// evaluates like a network of fewer regions.
+#[test]
+fn every_division_into_regions_is_read_and_equal_weights_evaluate_alike() {
+    let plain = network_of(Regions::ONE, 32, [60, 60, 60], 4);
+    let (bias, second) = (plain.first().1.collect::<Vec<i16>>(), plain.second().0);
+    let second: Vec<i16> = second.collect();
+    for regions in Regions::ALL {
+        let first: Vec<i16> = plain.first().0.collect::<Vec<i16>>().repeat(regions.count());
+        let tail = *plain.second().1;
+        let equal = Network::new(&first, &bias, &second, tail, 300, Origin::default());
+        let read = file::read(&file::write(&equal.expect("sound"))).expect("just written");
+        assert_eq!((read.regions(), read.has_king_regions()), (regions, false));
+        walk(500, 3, |line| {
+            let board = line.last().expect("never empty");
+            assert_eq!(evaluate(&read, board), evaluate(&plain, board), "{board}");
+        });
+    }
+    let eight = network_of(Regions::EIGHT, 32, [60, 60, 60], 4);
+    assert!(eight.has_king_regions() && eight.regions() == Regions::EIGHT);
 }
 
 #[test]
@@ -175,19 +205,15 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     assert!(reason(&|bytes| bytes.truncate(2000)).contains("has 2000 bytes"));
     assert!(reason(&|bytes| bytes.push(0)).contains("bytes, expected"));
     assert!(reason(&|bytes| bytes[8] = 9).contains("version 9, expected 1"));
-    assert!(reason(&|bytes| bytes[12] = 1).contains("expected 3072 inputs"));
+    assert!(reason(&|bytes| bytes[12] = 1).contains("expected 768 or 3072 or 6144 inputs"));
     assert!(reason(&|bytes| bytes[16] = 33).contains("multiple of 32"));
     for place in [32, 40, 70, 500, bytes.len() - 1] {
         assert!(reason(&|bytes| bytes[place] ^= 1).contains("damaged"), "{place}");
     }
     let one_region = without_regions(&bytes);
-    let spread = file::read(&one_region).expect("a file of one region");
-    let all: Vec<i16> = spread.first().0.collect();
-    assert_eq!(all[..PLACES * 32], first[..PLACES * 32], "the numbers of the first region");
-    assert!(
-        all.chunks_exact(PLACES * 32).all(|region| region == &all[..PLACES * 32]),
-        "are those of every one"
-    );
-    let huge = Network::new(&vec![993; INPUTS * 32], &bias, &second, *tail, 271, origin);
+    let short = file::read(&one_region).expect("a file of one region");
+    let all: Vec<i16> = short.first().0.collect();
+    assert_eq!((short.regions(), &all[..]), (Regions::ONE, &first[..PLACES * 32]));
+    let huge = Network::new(&vec![993; PLACES * 32], &bias, &second, *tail, 271, origin);
     assert!(huge.expect_err("too large").to_string().contains("at most 992"));
 }

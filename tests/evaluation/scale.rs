@@ -4,7 +4,7 @@
 use secateur::chess::{Board, PieceKind};
 use secateur::eval::Evaluator;
 
-/// Every so many positions of the suite are looked at.
+/// Every N-th position of the suite is tested.
 const STEP: usize = 5;
 /// How far the value of a kind may be off from what the evaluation takes off for it, as a ratio.
 const SLACK: f64 = 0.25;
@@ -28,11 +28,11 @@ fn without(fen: &str, place: usize) -> Option<Board> {
 }
 
 /// Places of the expanded diagram where a letter stands; slashes count as places.
-fn places(fen: &str, wanted: char) -> Vec<usize> {
+fn places(fen: &str, piece: char) -> Vec<usize> {
     let mut place = 0;
     let mut found = Vec::new();
     for letter in fen.split(' ').next().unwrap_or_default().chars() {
-        if letter.eq_ignore_ascii_case(&wanted) {
+        if letter.eq_ignore_ascii_case(&piece) {
             found.push(place);
         }
         place += letter.to_digit(10).unwrap_or(1) as usize;

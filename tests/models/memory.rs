@@ -157,7 +157,7 @@ fn answered(ponder: bool, infinite: bool, acts: &'static [fn(&Signals)]) {
     outside.into_iter().for_each(|thread| thread.join().expect("it reaches in"));
 }
 
-/// A search that looks at the signals until it is told to stop.
+/// A search that looks at the signals until it is stopped.
 fn stopped() {
     let signals = Arc::new(Signals::new(true));
     let outside = Arc::clone(&signals);
@@ -210,7 +210,7 @@ const TIMED: Line = Line::Go { infinite: false, ponder: false };
 
 /// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that
 /// was meant for another. Only `quit` stops what still waits, so a stop or a hit that is lost
-/// leaves the controller waiting for ever, which `loom` tells of.
+/// leaves the controller waiting for ever, which `loom` reports.
 fn conversation(lines: &'static [Line]) {
     let pending = Pending::default();
     let (sender, requests) = loom::sync::mpsc::channel();
@@ -261,8 +261,9 @@ fn late_stop() {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--refute") {
-        let wrong =
-            WRONG.iter().find(|(name, _)| arguments.get(at + 1).is_some_and(|asked| asked == name));
+        let wrong = WRONG
+            .iter()
+            .find(|(name, _)| arguments.get(at + 1).is_some_and(|argument| argument == name));
         return loom::model(wrong.expect("a name of the list").1);
     }
     for (name, records) in [
@@ -276,7 +277,7 @@ fn main() {
         println!("    torn at the end in {}", torn.get());
     }
     exhaust("entry: two renew what they find", two_renew_an_entry);
-    exhaust("signals: a timed search waits for nobody", || answered(false, false, &[]));
+    exhaust("signals: a timed search waits for no signal", || answered(false, false, &[]));
     exhaust("signals: an infinite search, stop", || answered(false, true, &[Signals::stop]));
     exhaust("signals: pondering, hit", || answered(true, false, &[Signals::ponder_hit]));
     exhaust("signals: pondering, hit and stop at once", || {

@@ -47,10 +47,10 @@ use shuttle::sync::atomic::{AtomicUsize, Ordering};
 use shuttle::sync::mpsc::channel;
 use std::sync::atomic::Ordering as Plain;
 
-/// Bytes, which nobody uses here.
+/// Stack size in bytes, unused in the model.
 const STACK: usize = 1 << 16;
 
-/// Tries all orders with so many threads beside the caller's, and says how many there were.
+/// Tries all interleavings with 0 to `most` threads beside the caller's, and prints their number.
 fn exhaust(name: &str, most: usize, model: fn(usize)) {
     for given in 0..=most {
         // Atomics are tried in sequence only, and it warns of that: the pool's own events are locks
@@ -83,7 +83,7 @@ fn share_out(given: usize) {
 }
 
 /// What workers hand over arrives, and the caller hears of the end: whoever is not started lets go
-/// of what he would have told.
+/// of what it would have reported.
 fn beside(given: usize) {
     let (sender, results) = channel();
     let worker = |number: usize| {

@@ -74,6 +74,7 @@ fn an_opening_book() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn endgame_tables() {
     session("tablebases");
 }

@@ -5,9 +5,22 @@ mod shared;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod analyst;
 mod client;
+mod engine_client;
 mod field;
+mod genfens;
+mod guard;
+mod node_clock;
+mod option_kinds;
+mod option_list;
 mod options;
+mod output;
+mod pending;
 mod probes;
 mod refused;
+mod repeats;
+mod screen;
+mod solver;
+mod terminal;
 mod uci;

@@ -183,9 +183,9 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
 
 /// They were refused, though clients that keep no account of castling rights are many.
 #[test]
-fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
+fn claims_of_a_position_that_cannot_be_are_left_out_and_reported() {
     let mut engine = Session::start();
-    for (fen, told, mended) in [
+    for (fen, reported, mended) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
             "castling right without a rook on a1; castling",
@@ -212,16 +212,16 @@ fn claims_of_a_position_that_cannot_be_are_left_out_and_told() {
         let last = remarks.last().expect(fen);
         assert!(
             last.starts_with("info string position: impossible parts ignored: ")
-                && last.contains(told),
+                && last.contains(reported),
             "{last}"
         );
         engine.send("d");
         assert!(engine.expect("fen").ends_with(mended), "{fen}");
     }
     // Its moves are played on without another word.
-    let told = engine.heard().len();
+    let reported = engine.heard().len();
     engine.best_move("position fen 4k3/8/8/8/8/8/8/4K2R w K e6 0 1 moves e1g1", "go depth 3");
-    assert!(!engine.heard()[told..].iter().any(|line| line.starts_with("info string")));
+    assert!(!engine.heard()[reported..].iter().any(|line| line.starts_with("info string")));
 }
 
 /// Clients write such clocks, and the answer was no move: a lost game.
@@ -235,9 +235,9 @@ fn a_half_move_clock_beyond_the_rules_is_answered_with_a_move() {
         let answer = engine.best_move(&format!("{position} moves f3e5 c3c6"), "go nodes 500");
         assert_ne!(answer, "bestmove (none)", "{clock}");
     }
-    let told: Vec<&String> =
+    let reported: Vec<&String> =
         engine.heard().iter().filter(|line| line.contains("half-move clock '197' read")).collect();
-    assert!(!told.is_empty());
+    assert!(!reported.is_empty());
 }
 
 /// A wrong right turned standard chess into Chess960: castling came as `e1h1`, or with the rook of
@@ -245,15 +245,15 @@ fn a_half_move_clock_beyond_the_rules_is_answered_with_a_move() {
 #[test]
 fn wrong_rights_do_not_make_standard_chess_chess960() {
     let mut engine = Session::start();
-    for (fen, moves, told) in [
+    for (fen, moves, reported) in [
         ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", &["e1g1"][..], "without a rook on a1"),
         ("4k3/8/8/8/8/8/8/R3KR2 w KQkq - 0 1", &["e1c1"], "without a rook on h1"),
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &["e1g1", "e1c1"], ""),
     ] {
         engine.send(&format!("position fen {fen}"));
-        if !told.is_empty() {
+        if !reported.is_empty() {
             let remark = engine.expect("info string position: ");
-            assert!(remark.contains(told), "{remark}");
+            assert!(remark.contains(reported), "{remark}");
         }
         let before = engine.heard().len();
         engine.send("go perft 1");
@@ -263,11 +263,11 @@ fn wrong_rights_do_not_make_standard_chess_chess960() {
             .filter_map(|line| line.split_once(':').map(|(mv, _)| mv))
             .filter(|mv| ["e1g1", "e1c1", "e1h1", "e1a1", "e1b1"].contains(mv))
             .collect();
-        let mut wanted = moves.to_vec();
+        let mut expected = moves.to_vec();
         let mut found = castlings.clone();
-        wanted.sort_unstable();
+        expected.sort_unstable();
         found.sort_unstable();
-        assert_eq!(found, wanted, "{fen}");
+        assert_eq!(found, expected, "{fen}");
         assert!(!engine.heard().iter().any(|line| line.contains("only Chess960")), "{fen}");
     }
     // With the option on, the same letters mean the outermost rooks.

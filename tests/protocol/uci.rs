@@ -26,7 +26,7 @@ fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
 }
 
 #[test]
-fn uci_introduces_itself_as_often_as_it_is_asked() {
+fn every_uci_command_is_answered() {
     let mut engine = Session::start();
     for _ in 0..2 {
         engine.send("uci");
@@ -106,6 +106,43 @@ fn an_infinite_search_of_a_dead_position_waits_too() {
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
 }
 
+/// A dead draw has hundreds of iterations at once; their equal lines are not sent one by one, and
+/// the last one is not lost.
+#[test]
+fn an_infinite_search_of_a_certain_position_does_not_scroll() {
+    for (fen, lines, most) in [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 1, 20),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 3, 60),
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 98 80", 1, 20),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1, 1),
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 1, 1),
+    ] {
+        let mut engine = Session::start();
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go infinite");
+        let last = if most == 1 { "info depth 0 " } else { "info depth 239 " };
+        engine.expect(last);
+        engine.expect_no("bestmove", A_WHILE);
+        engine.send("stop");
+        let best = engine.expect("bestmove");
+        let sent: Vec<&String> =
+            engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+        assert!((1..=most).contains(&sent.len()), "{fen}: {} lines", sent.len());
+        let mv = best.split(' ').nth(1).expect("a move");
+        let first = sent.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a line");
+        assert!(mv == "(none)" || first.contains(&format!(" pv {mv}")), "{best} after {first}");
+    }
+}
+
+/// A client that sets the depth gets a line for each iteration.
+#[test]
+fn a_search_to_a_depth_has_a_line_for_each_iteration() {
+    let mut engine = Session::start();
+    engine.best_move("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1", "go depth 30");
+    assert_eq!(engine.heard().iter().filter(|line| line.starts_with("info depth")).count(), 30);
+}
+
 #[test]
 fn commands_during_a_search_are_kept_for_after_it() {
     let mut engine = Session::start();
@@ -133,11 +170,11 @@ fn multipv_beyond_the_legal_moves_shows_what_there_is() {
     engine.send("setoption name MultiPV value 200");
     engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
     let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 "));
-    let mut told: Vec<[&str; 2]> =
+    let mut reported: Vec<[&str; 2]> =
         lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
-    told.sort_unstable();
-    let [["1", first], ["2", second]] = told[..] else {
-        panic!("{told:?}: not two lines for two legal moves")
+    reported.sort_unstable();
+    let [["1", first], ["2", second]] = reported[..] else {
+        panic!("{reported:?}: not two lines for two legal moves")
     };
     assert_ne!(first, second);
 }
@@ -195,6 +232,8 @@ fn techniques_are_switched_by_name() {
     engine.send("setoption name Preset value papers");
     engine.send("setoption name multicut.atall value true");
     engine.send("switches");
+    assert!(engine.expect("NullMove.Mode").ends_with("(off, fixed, heinz, mia, verified)"));
+    assert!(engine.expect("NullMove.Reduction").ends_with("(1 to 6)"));
     assert!(engine.expect("MultiCut.AtAll").contains("true"));
     engine.assert_sane();
 }
@@ -281,19 +320,19 @@ fn threads_and_hash_can_be_changed_between_searches() {
 }
 
 #[test]
-fn the_last_line_told_begins_with_the_move_that_the_threads_elect() {
+fn the_last_line_reported_begins_with_the_move_that_the_threads_elect() {
     let mut engine = Session::start();
     engine.send("setoption name Threads value 4");
     for moves in ["", " moves e2e4 c7c5", " moves d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"] {
         for go in ["go movetime 150", "go wtime 2000 btime 2000", "go nodes 100000", "go depth 7"] {
             let answer = engine.best_move(&format!("position startpos{moves}"), go);
-            let told = engine
+            let reported = engine
                 .heard()
                 .iter()
                 .rev()
                 .find_map(|line| line.split(" pv ").nth(1))
-                .expect("a line was told");
-            assert_eq!(moves_of(told)[0], moves_of(&answer)[1], "{go}");
+                .expect("a line was reported");
+            assert_eq!(moves_of(reported)[0], moves_of(&answer)[1], "{go}");
         }
     }
 }
@@ -335,10 +374,10 @@ fn counts_are_finished_before_the_end() {
     }
 }
 
-/// Where nobody is left to read, a count that would take days ends all the same.
+/// After stdout is closed, a count that would take days ends.
 #[cfg(unix)]
 #[test]
-fn a_count_that_nobody_waits_for_ends() {
+fn a_count_ends_when_stdout_is_closed() {
     let (input, output) = (Stdio::piped(), Stdio::piped());
     let mut engine = Command::new(crate::support::BINARY)
         .stdin(input)
@@ -443,8 +482,8 @@ fn a_search_of_no_legal_move_has_no_move() {
     let mut engine = Session::start();
     let answer = engine.best_move("position startpos", "go depth 2 searchmoves e2e5 Ke2");
     assert_eq!(answer, "bestmove (none)");
-    let told = "info string go: none of the searchmoves is legal, so there is no move";
-    assert!(engine.heard().iter().any(|line| line == told), "{:?}", engine.heard());
+    let reported = "info string go: none of the searchmoves is legal, so there is no move";
+    assert!(engine.heard().iter().any(|line| line == reported), "{:?}", engine.heard());
     engine.send("go infinite searchmoves e2e5");
     engine.expect_no("bestmove", A_WHILE);
     engine.send("stop");
@@ -476,11 +515,11 @@ fn the_last_line_has_all_nodes_of_the_search() {
     for nodes in [3000, 20_000, 50_000] {
         engine.best_move("position startpos", &format!("go nodes {nodes}"));
         let last = engine.heard().iter().rfind(|line| line.starts_with("info ")).expect("a line");
-        let told: u64 = word_behind(last, "nodes").parse().expect(last);
-        assert!(told >= nodes, "{nodes}: {last}");
+        let reported: u64 = word_behind(last, "nodes").parse().expect(last);
+        assert!(reported >= nodes, "{nodes}: {last}");
     }
     let before = engine.heard().len();
     engine.best_move("position startpos", "go depth 4");
     let lines = engine.heard()[before..].iter().filter(|line| line.starts_with("info ")).count();
-    assert_eq!(lines, 4, "nothing is told twice");
+    assert_eq!(lines, 4, "nothing is reported twice");
 }

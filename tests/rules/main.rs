@@ -7,8 +7,28 @@ mod shared;
 #[path = "../support/strategies.rs"]
 mod strategies;
 
+mod attacks;
+mod castling;
+mod checks;
+mod draws;
+mod epd;
+mod game;
+mod loose_moves;
+mod make;
+mod marks;
+mod mended;
+mod moves;
 mod perft;
+mod perft_difference;
+mod perft_options;
+mod perft_suite;
+mod pgn;
+mod pgn_people;
+mod polyglot;
+mod polyglot_key;
 mod repaired;
 mod rules;
+mod see;
 mod symmetry;
 mod text;
+mod upcoming_repetition;

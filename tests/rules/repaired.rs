@@ -75,7 +75,7 @@ fn annotate_says_what_it_repairs_and_goes_on() {
         "games.pgn: game 2: header FEN: no position; the initial position is used; move 1... a comment is \
          not closed",
     ] {
-        assert!(said.lines().any(|told| told == line), "{line}\n{said}");
+        assert!(said.lines().any(|reported| reported == line), "{line}\n{said}");
     }
 }
 
@@ -84,7 +84,7 @@ fn annotate_says_what_it_repairs_and_goes_on() {
 fn every_command_repairs_positions() {
     let folder = Folder::new();
     let fen = "4k3/8/8/8/8/8/8/1R2K2R w KQkq e4 180 200";
-    let wanted = "secateur: impossible parts ignored: castling right without a rook on a1";
+    let expected = "secateur: impossible parts ignored: castling right without a rook on a1";
     for arguments in [
         &["eval", fen][..],
         &["perft", "1", fen],
@@ -92,7 +92,7 @@ fn every_command_repairs_positions() {
         &["tree", fen, "--depth", "1", "--json", "tree.json"],
     ] {
         let (code, _, said) = folder.run(arguments);
-        assert!(code == Some(0) && said.contains(wanted), "{arguments:?}: {said}");
+        assert!(code == Some(0) && said.contains(expected), "{arguments:?}: {said}");
         assert!(said.contains("half-move clock '180' read as '150'"), "{arguments:?}: {said}");
         assert_eq!(said.lines().filter(|line| line.starts_with("secateur:")).count(), 1);
     }
@@ -113,12 +113,12 @@ fn lines_of_suites_are_repaired_and_bad_ones_cost_no_others() {
     let (code, out, said) = folder.run(&["analyse", "suite.epd", "--depth", "1"]);
     assert_eq!(code, Some(1), "{said}");
     assert!(out.contains("  Jürgen – 1\n") && out.contains("  two\n"), "{out}");
-    for wanted in [
+    for expected in [
         "suite.epd:1: impossible parts ignored: castling right without a rook on a1",
         "suite.epd:2: ",
         "suite.epd:3: half-move clock '-' read as '0'; move number '-' read as '1'; dm 0 names no mate",
     ] {
-        assert!(said.lines().any(|line| line.starts_with(wanted)), "{wanted}: {said}");
+        assert!(said.lines().any(|line| line.starts_with(expected)), "{expected}: {said}");
     }
     let (code, _, said) =
         folder.run(&["epd", "suite.epd", "--depth", "1", "--skip-bad", "--json", "out.json"]);

@@ -1,4 +1,4 @@
-//! The rules as properties of positions by lot, standard chess and Chess960: the generator against
+//! The rules as properties of random positions, standard chess and Chess960: the generator against
 //! the judge of single moves, the incremental facts against those computed from nothing, text there
 //! and back.
 

@@ -1,5 +1,5 @@
-//! The audit finds most cuts of play right, and some wrong; no cut is audited without being asked
-//! for.
+//! The audit finds most cuts of play right, and some wrong; no cut is audited unless the
+//! audit is on.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -28,7 +28,7 @@ fn total(techniques: Techniques) -> Statistics {
 }
 
 #[test]
-fn an_audit_tells_how_often_cuts_are_right() {
+fn an_audit_counts_how_often_cuts_are_right() {
     let mut audited = Techniques::FULL;
     audited.set_pair("Audit=16").expect("a switch");
     let statistics = total(audited);

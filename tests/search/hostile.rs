@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// Plies of the search.
 const DEPTH: u32 = 9;
-/// Games from the root, by lot, along which lies are told.
+/// Random games from the root along which false entries are stored.
 const WALKS: usize = 300;
 /// Positions of the benchmark.
 const FIRST: usize = 8;
@@ -48,8 +48,8 @@ fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
     }
 }
 
-/// Tells lies of the root, of all positions two plies below, and of those along games by lot. How
-/// many?
+/// Stores false entries for the root, all positions two plies below, and those of random games;
+/// returns their number.
 fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
     let mut boards = vec![*root];
     for first in root.legal_moves() {
@@ -68,23 +68,23 @@ fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
             boards.push(board);
         }
     }
-    let mut told = 0;
+    let mut stored = 0;
     for board in &boards {
         let other = boards[rng.random_range(0..boards.len())];
         if let Some(mv) = illegal(board, &other, rng) {
             table.store(board.key(), 0, &lie(mv, rng));
-            told += 1;
+            stored += 1;
         }
     }
-    told
+    stored
 }
 
 /// Searches the position with such a table; the line found is legal.
 fn search(fen: &str, techniques: Techniques, seed: u64) {
     let game = Game::new(fen.parse().expect(fen));
     let (table, limits) = (Table::new(4).expect("four megabytes"), Limits::to_depth(DEPTH));
-    let told = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    assert!(told > 500, "{fen}: only {told} lies");
+    let stored = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    assert!(stored > 500, "{fen}: only {stored} false entries");
     let signals = Signals::default();
     let clock = Clock::new(
         &limits,
@@ -97,7 +97,7 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
     let mut memory = ThreadMemory::default();
     let evaluator = Evaluator::default();
     let setup = SearchSetup::new(&game, &evaluator, techniques);
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     deepen(&mut worker, 1);
     let mut board = *game.board();
     for &mv in &worker.root.moves[0].pv {

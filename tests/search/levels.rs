@@ -1,4 +1,4 @@
-//! Playing below full strength: weaker, but never by gifts that nobody makes.
+//! Playing below full strength: weaker, but without absurd blunders.
 
 use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
@@ -22,41 +22,6 @@ fn engine(settings: Settings) -> Engine {
     let mut engine = Engine::new(settings).expect("a small table");
     engine.use_evaluator(Evaluator::default());
     engine
-}
-
-#[test]
-fn the_weakest_still_mates_with_a_rook_and_with_a_queen() {
-    for (fen, seed) in [
-        ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 1),
-        ("8/3k4/8/8/8/5K2/8/7R w - - 0 1", 2),
-        ("k7/8/2r5/8/8/3K4/8/8 b - - 0 1", 3),
-        ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 4),
-        ("8/8/8/3K4/8/8/7q/4k3 b - - 0 1", 5),
-    ] {
-        let weak = Settings {
-            strength: Some(Strength::of_elo(400)),
-            seed,
-            hash_megabytes: 1,
-            ..Settings::default()
-        };
-        let mut engines =
-            [engine(weak), engine(Settings { hash_megabytes: 1, ..Settings::default() })];
-        let mut played = game(fen, "");
-        let strong_side = played.board().side_to_move();
-        while played.outcome().is_none() {
-            let own = &mut engines[usize::from(played.board().side_to_move() != strong_side)];
-            own.set_game(played.clone());
-            let answer =
-                own.go(&Limits::to_nodes(30_000), &Signals::default(), Instant::now(), &mut Silent);
-            played.play(answer.best.expect("the game goes on"));
-        }
-        assert_eq!(
-            played.outcome(),
-            Some(Outcome::Checkmate),
-            "{fen} after {} plies",
-            played.moves().len()
-        );
-    }
 }
 
 /// Points of the first in games from a few openings, each played with both colours, in half points.
@@ -89,16 +54,6 @@ fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
         }
     }
     points
-}
-
-#[test]
-fn a_higher_level_plays_better() {
-    let openings = ["e2e4 e7e5 g1f3 b8c6", "d2d4 d7d5 c2c4 e7e6", "c2c4 g8f6 b1c3 e7e5"];
-    let level = |elo| Some(Strength::of_elo(elo));
-    let middle = half_points([level(1400), level(500)], &openings);
-    assert!(middle >= 9, "1400 made {middle} of 12 half points against 500");
-    let high = half_points([None, level(1400)], &openings);
-    assert!(high >= 9, "full strength made {high} of 12 half points against 1400");
 }
 
 /// The positions of a suite.
@@ -137,13 +92,13 @@ fn balance(board: &Board, own: Color) -> i32 {
         (PieceKind::Rook, 5),
         (PieceKind::Queen, 9),
     ];
-    let men = |color| {
+    let material = |color| {
         values
             .iter()
             .map(|&(kind, value)| value * board.pieces(color, kind).count() as i32)
             .sum::<i32>()
     };
-    men(own) - men(!own)
+    material(own) - material(!own)
 }
 
 /// Does this line lose a queen of the side that begins it to one of the opponent's first two moves,
@@ -182,77 +137,6 @@ fn queen_is_in_peril(board: &Board) -> bool {
 }
 
 #[test]
-fn no_queen_is_given_away_at_2000() {
-    /// In internal units, two pawns: so much the score falls where the queen brought nothing.
-    const FOR_NOTHING: Score = 500;
-    let in_peril = ["wac", "bratko-kopec", "kaufman", "iq4", "sts"]
-        .into_iter()
-        .flat_map(suite)
-        .filter(queen_is_in_peril);
-    let positions: Vec<(Board, Score)> = in_peril
-        .map(|board| (board, judged(&board, None, 8)))
-        .filter(|(board, (_, line))| !gives_queen(board, line))
-        .map(|(board, (score, _))| (board, score))
-        .take(60)
-        .collect();
-    // A shallow search takes a sound sacrifice for a gift: a deeper one has the last word.
-    let gives = |elo: u32, seed: u64, board: &Board, best: Score| {
-        let mv = choice(elo, seed, board);
-        [8, 13].into_iter().all(|depth| {
-            let (score, line) = judged(board, Some(mv), depth);
-            best - score >= FOR_NOTHING && gives_queen(board, &line)
-        })
-    };
-    let given = |elo| -> Vec<String> {
-        let tries = positions.iter().flat_map(|position| (1..=3).map(move |seed| (position, seed)));
-        let given = tries.filter(|((board, best), seed)| gives(elo, *seed, board, *best));
-        given.map(|((board, _), seed)| format!("{board}, seed {seed}")).collect()
-    };
-    assert_eq!(positions.len(), 60);
-    assert_eq!(given(2000), Vec::<String>::new());
-    let by_the_weak = given(400).len();
-    assert!(by_the_weak > 0, "the weakest gave none away: the test does not see them");
-}
-
-#[test]
-fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
-    let mates = |board: &Board, mv: Move| {
-        let next = board.after(mv);
-        next.in_check() && next.count_moves() == 0
-    };
-    let has_mate = |board: &Board| board.legal_moves().into_iter().any(|mv| mates(board, mv));
-    // Positions with a mate in one, and those one move earlier in which some moves allow one and
-    // others do not.
-    let (mut to_give, mut to_avoid) = (Vec::new(), Vec::new());
-    for board in ["wac", "iq4", "ecm", "sts"].into_iter().flat_map(suite) {
-        let afterwards: Vec<Board> =
-            board.legal_moves().into_iter().map(|mv| board.after(mv)).collect();
-        let mated = afterwards.iter().filter(|next| has_mate(next)).count();
-        if mated * 2 > afterwards.len() && mated < afterwards.len() {
-            to_avoid.push(board);
-        }
-        to_give.extend(afterwards.into_iter().find(has_mate));
-    }
-    to_give.truncate(60);
-    to_avoid.truncate(60);
-    let misses = |elo: u32| {
-        let missed = to_give.iter().filter(|board| !mates(board, choice(elo, 1, board))).count();
-        let allowed =
-            to_avoid.iter().filter(|board| has_mate(&board.after(choice(elo, 1, board)))).count();
-        (missed, allowed)
-    };
-    assert!(
-        to_give.len() == 60 && to_avoid.len() >= 10,
-        "{} and {} positions",
-        to_give.len(),
-        to_avoid.len()
-    );
-    for elo in [1000, 1400, 2000] {
-        assert_eq!(misses(elo), (0, 0), "{elo}");
-    }
-}
-
-#[test]
 fn choices_depend_on_the_seed_and_on_nothing_else() {
     let play = |seed| {
         let strength = Some(Strength::of_elo(500));
@@ -274,7 +158,7 @@ fn choices_depend_on_the_seed_and_on_nothing_else() {
 }
 
 #[test]
-fn the_line_told_last_begins_with_the_move_played_at_every_level() {
+fn the_line_reported_last_begins_with_the_move_played_at_every_level() {
     let mut engine = Session::start();
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name UCI_Elo value 399");
@@ -290,41 +174,41 @@ fn the_line_told_last_begins_with_the_move_played_at_every_level() {
                 lines.clone().all(|line| line.contains(" multipv 1 ")),
                 "others are not for showing"
             );
-            let told =
+            let reported =
                 lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
             let played = answer.split(' ').nth(1).expect("a move");
-            assert_eq!(told.split(' ').next(), Some(played), "{told}");
+            assert_eq!(reported.split(' ').next(), Some(played), "{reported}");
         }
     }
 }
 
-/// The scores told with each line.
+/// The scores reported with each line.
 #[derive(Default)]
-struct Told(Vec<(u32, Score)>);
+struct ReportedLines(Vec<(u32, Score)>);
 
-impl Listener for Told {
+impl Listener for ReportedLines {
     fn line(&mut self, report: &Report<'_>) {
         self.0.push((report.depth, report.score));
     }
 }
 
-/// A level that was stopped at once played any move, and told of a mate in 250.
+/// A level that was stopped immediately played any move and reported a mate in 250.
 #[test]
-fn who_is_stopped_at_once_has_looked_at_the_moves_all_the_same() {
+fn a_level_that_is_stopped_immediately_has_searched_the_moves() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
     let signals = Signals::default();
     signals.stop();
     for strength in [Some(Strength::of_elo(400)), Some(Strength::of_elo(2000)), None] {
         let mut engine = engine(Settings { strength, hash_megabytes: 1, ..Settings::default() });
         engine.set_game(game(fen, ""));
-        let mut told = Told::default();
-        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
+        let mut reported = ReportedLines::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut reported);
         assert!(answer.depth >= 1 && answer.score.abs() < 2000, "{strength:?}: {answer:?}");
         assert!(
-            !told.0.is_empty()
-                && told.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
+            !reported.0.is_empty()
+                && reported.0.iter().all(|&(depth, score)| depth >= 1 && score.abs() < 2000),
             "{:?}",
-            told.0
+            reported.0
         );
     }
 }
@@ -341,11 +225,148 @@ fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far()
         let mut engine =
             engine(Settings { strength, techniques, hash_megabytes: 1, ..Settings::default() });
         engine.set_game(game("q2k2q1/2q2n2/3b2qq/1Q1r1R2/4r1Q1/QQ2B3/2N2Q2/1Q2K2Q w - - 0 1", ""));
-        let mut told = Told::default();
-        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut told);
-        assert_eq!((answer.depth, told.0.len()), (0, 0), "{strength:?}: {answer:?} {:?}", told.0);
+        let mut reported = ReportedLines::default();
+        let answer = engine.go(&Limits::default(), &signals, Instant::now(), &mut reported);
+        assert_eq!(
+            (answer.depth, reported.0.len()),
+            (0, 0),
+            "{strength:?}: {answer:?} {:?}",
+            reported.0
+        );
         assert!((10_000..20_000).contains(&answer.progress.nodes), "{strength:?}: {answer:?}");
         answer.best.expect("a move")
     });
     assert_eq!(weak, strong);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn the_weakest_still_mates_with_a_rook_and_with_a_queen() {
+        for (fen, seed) in [
+            ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 1),
+            ("8/3k4/8/8/8/5K2/8/7R w - - 0 1", 2),
+            ("k7/8/2r5/8/8/3K4/8/8 b - - 0 1", 3),
+            ("8/8/8/3k4/8/8/8/Q3K3 w - - 0 1", 4),
+            ("8/8/8/3K4/8/8/7q/4k3 b - - 0 1", 5),
+        ] {
+            let weak = Settings {
+                strength: Some(Strength::of_elo(400)),
+                seed,
+                hash_megabytes: 1,
+                ..Settings::default()
+            };
+            let mut engines =
+                [engine(weak), engine(Settings { hash_megabytes: 1, ..Settings::default() })];
+            let mut played = game(fen, "");
+            let strong_side = played.board().side_to_move();
+            while played.outcome().is_none() {
+                let own = &mut engines[usize::from(played.board().side_to_move() != strong_side)];
+                own.set_game(played.clone());
+                let answer = own.go(
+                    &Limits::to_nodes(30_000),
+                    &Signals::default(),
+                    Instant::now(),
+                    &mut Silent,
+                );
+                played.play(answer.best.expect("the game goes on"));
+            }
+            assert_eq!(
+                played.outcome(),
+                Some(Outcome::Checkmate),
+                "{fen} after {} plies",
+                played.moves().len()
+            );
+        }
+    }
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn a_higher_level_plays_better() {
+        let openings = ["e2e4 e7e5 g1f3 b8c6", "d2d4 d7d5 c2c4 e7e6", "c2c4 g8f6 b1c3 e7e5"];
+        let level = |elo| Some(Strength::of_elo(elo));
+        let middle = half_points([level(1400), level(500)], &openings);
+        assert!(middle >= 9, "1400 made {middle} of 12 half points against 500");
+        let high = half_points([None, level(1400)], &openings);
+        assert!(high >= 9, "full strength made {high} of 12 half points against 1400");
+    }
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn no_queen_is_given_away_at_2000() {
+        /// In internal units, two pawns: so much the score falls where the queen brought nothing.
+        const FOR_NOTHING: Score = 500;
+        let in_peril = ["wac", "bratko-kopec", "kaufman", "iq4", "sts"]
+            .into_iter()
+            .flat_map(suite)
+            .filter(queen_is_in_peril);
+        let positions: Vec<(Board, Score)> = in_peril
+            .map(|board| (board, judged(&board, None, 8)))
+            .filter(|(board, (_, line))| !gives_queen(board, line))
+            .map(|(board, (score, _))| (board, score))
+            .take(60)
+            .collect();
+        // A shallow search takes a sound sacrifice for a gift: a deeper one has the last word.
+        let gives = |elo: u32, seed: u64, board: &Board, best: Score| {
+            let mv = choice(elo, seed, board);
+            [8, 13].into_iter().all(|depth| {
+                let (score, line) = judged(board, Some(mv), depth);
+                best - score >= FOR_NOTHING && gives_queen(board, &line)
+            })
+        };
+        let given = |elo| -> Vec<String> {
+            let tries =
+                positions.iter().flat_map(|position| (1..=3).map(move |seed| (position, seed)));
+            let given = tries.filter(|((board, best), seed)| gives(elo, *seed, board, *best));
+            given.map(|((board, _), seed)| format!("{board}, seed {seed}")).collect()
+        };
+        assert_eq!(positions.len(), 60);
+        assert_eq!(given(2000), Vec::<String>::new());
+        let by_the_weak = given(400).len();
+        assert!(by_the_weak > 0, "the weakest gave none away: the test does not see them");
+    }
+
+    #[test]
+    #[ignore = "slow: make test runs it"]
+    fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
+        let mates = |board: &Board, mv: Move| {
+            let next = board.after(mv);
+            next.in_check() && next.count_moves() == 0
+        };
+        let has_mate = |board: &Board| board.legal_moves().into_iter().any(|mv| mates(board, mv));
+        // Positions with a mate in one, and those one move earlier in which some moves allow one and
+        // others do not.
+        let (mut to_give, mut to_avoid) = (Vec::new(), Vec::new());
+        for board in ["wac", "iq4", "ecm", "sts"].into_iter().flat_map(suite) {
+            let afterwards: Vec<Board> =
+                board.legal_moves().into_iter().map(|mv| board.after(mv)).collect();
+            let mated = afterwards.iter().filter(|next| has_mate(next)).count();
+            if mated * 2 > afterwards.len() && mated < afterwards.len() {
+                to_avoid.push(board);
+            }
+            to_give.extend(afterwards.into_iter().find(has_mate));
+        }
+        to_give.truncate(60);
+        to_avoid.truncate(60);
+        let misses = |elo: u32| {
+            let missed =
+                to_give.iter().filter(|board| !mates(board, choice(elo, 1, board))).count();
+            let allowed = to_avoid
+                .iter()
+                .filter(|board| has_mate(&board.after(choice(elo, 1, board))))
+                .count();
+            (missed, allowed)
+        };
+        assert!(
+            to_give.len() == 60 && to_avoid.len() >= 10,
+            "{} and {} positions",
+            to_give.len(),
+            to_avoid.len()
+        );
+        for elo in [1000, 1400, 2000] {
+            assert_eq!(misses(elo), (0, 0), "{elo}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use secateur::chess::{Board, Game, Move};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::mate::completion::{
-    LAST_BUDGET, MAX_BUDGET, MIN_BUDGET, NODES_PER_STEP, PvCompleter, cut,
+    LAST_BUDGET, MAX_BUDGET, MIN_BUDGET, NODES_PER_STEP, PvCompleter, truncate_line,
 };
 use secateur::mate::prover::{Iteration, ProofTable, Prover, is_checkmate};
 use secateur::score::{MATE, Score, mate_in, mated_in, moves_to_mate};
@@ -232,21 +232,21 @@ fn lines_end_at_the_third_repetition_counted_from_the_start_of_the_game() {
     let once = "g1f3 g8f6 f3g1 f6g8";
     let fresh = game(start, "");
     let long = line(&fresh, &[once; 3].join(" "));
-    assert_eq!(cut(&fresh, &long).len(), 8, "the third time");
+    assert_eq!(truncate_line(&fresh, &long).len(), 8, "the third time");
     let played = game(start, once);
-    assert_eq!(cut(&played, &long).len(), 4, "one of them before the root");
+    assert_eq!(truncate_line(&played, &long).len(), 4, "one of them before the root");
 }
 
 #[test]
 fn lines_end_at_fifty_moves_at_dead_material_and_at_illegal_moves() {
     let late = game("7k/8/8/8/8/8/R7/K7 w - - 97 90", "");
-    assert_eq!(cut(&late, &line(&late, "a2b2 h8g8 b2c2 g8h8 c2d2")).len(), 3);
+    assert_eq!(truncate_line(&late, &line(&late, "a2b2 h8g8 b2c2 g8h8 c2d2")).len(), 3);
     let dead = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "");
-    assert_eq!(cut(&dead, &line(&dead, "a1b2 h8g8 b2b3")).len(), 1);
+    assert_eq!(truncate_line(&dead, &line(&dead, "a1b2 h8g8 b2b3")).len(), 1);
     let start = Game::default();
     let mut broken = line(&start, "e2e4 e7e5");
     broken.push(broken[0]);
-    assert_eq!(cut(&start, &broken).len(), 2);
+    assert_eq!(truncate_line(&start, &broken).len(), 2);
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn mates_are_completed_for_both_sides_without_help_from_the_table() {
     for (moves, first, score) in [("", "a2a7", mate_in(3)), ("a2a7", "h8g8", mated_in(2))] {
         let ladder = game(LADDER, moves);
         complete(&ladder, |completer| {
-            let (whole, bound) = completer.finish(&line(&ladder, first), score, Bound::Exact, 0);
+            let (whole, bound) = completer.complete(&line(&ladder, first), score, Bound::Exact, 0);
             assert_eq!((whole.len(), bound), ((MATE - score.abs()) as usize, Bound::Exact));
             assert!(is_checkmate(&board_after(&ladder, &whole)));
         });
@@ -267,7 +267,7 @@ fn a_mate_that_cannot_be_completed_is_a_bound() {
     let first = line(&start, "e2e4 e7e5");
     complete(&start, |completer| {
         let mut bound = |score, bound| {
-            let (line, bound) = completer.finish(&first, score, bound, 0);
+            let (line, bound) = completer.complete(&first, score, bound, 0);
             assert_eq!(line, first);
             bound
         };
@@ -285,7 +285,7 @@ fn a_failed_completion_is_repeated_only_with_more_moves_or_nodes() {
     complete(&start, |completer| {
         let mut tries = |line: &Line, score, nodes| {
             let before = completer.nodes;
-            let answer = completer.finish(line, score, Bound::Exact, nodes);
+            let answer = completer.complete(line, score, Bound::Exact, nodes);
             assert_eq!(answer, (line.clone(), Bound::Lower));
             completer.nodes > before
         };
@@ -305,7 +305,7 @@ fn completions_take_few_nodes_when_the_answer_is_due() {
     let nodes = MAX_BUDGET * NODES_PER_STEP;
     let short = Limits::for_time(Duration::from_millis(20));
     let fail = |completer: &mut PvCompleter<'_>, plies| {
-        let (_, bound) = completer.finish(&first, mate_in(plies), Bound::Exact, nodes);
+        let (_, bound) = completer.complete(&first, mate_in(plies), Bound::Exact, nodes);
         assert_eq!(bound, Bound::Lower);
         completer.nodes
     };
@@ -325,7 +325,8 @@ fn completions_take_few_nodes_when_the_answer_is_due() {
     // A short completion still succeeds.
     let ladder = game(LADDER, "");
     complete_in(&ladder, &Limits::default(), (Duration::ZERO, true), |completer| {
-        let (whole, bound) = completer.finish(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
+        let (whole, bound) =
+            completer.complete(&line(&ladder, "a2a7"), mate_in(3), Bound::Exact, 0);
         assert_eq!((whole.len(), bound), (3, Bound::Exact));
     });
 }

@@ -1,4 +1,4 @@
-//! The order in which moves are handed out, and what is left out when fewer are wanted.
+//! The order in which moves are handed out, and what is left out when quiet moves are skipped.
 
 use secateur::chess::{Board, Game, Move};
 use secateur::eval::Evaluator;
@@ -40,7 +40,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
         game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
     {
         for _ in 0..=index * 7 % 40 {
-            memory.recall(1).quiet_history.update(
+            memory.get_or_allocate(1).quiet_history.update(
                 &techniques.rules.history,
                 situation,
                 mv,
@@ -52,7 +52,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
     }
     let evaluator = &Evaluator::default();
     let setup = SearchSetup::new(&game, evaluator, techniques);
-    look(&Worker::new(&shared, memory.recall(1), &setup, 0, None));
+    look(&Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None));
 }
 
 fn node(front: &[Move]) -> Node {
@@ -95,7 +95,7 @@ fn every_legal_move_comes_once_and_the_front_first() {
         at(fen, |w| {
             let all = legal(w.board());
             let front = [all[all.len() - 1], all[2]];
-            let handed_out = rest(&mut MovePicker::main::<NonPv>(w, &node(&front)), w);
+            let handed_out = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&front)), w);
             assert_eq!(handed_out[..2], front, "{fen}");
             assert_eq!(sorted(handed_out), sorted(all), "{fen}");
         });
@@ -105,7 +105,7 @@ fn every_legal_move_comes_once_and_the_front_first() {
 #[test]
 fn quiet_moves_come_by_what_they_have_earned() {
     at(MIDDLE_GAME, |w| {
-        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+        let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
         let mut scores = Vec::new();
         while let Some(mv) = picker.next::<NonPv>(w) {
             if !mv.is_noisy() {
@@ -118,36 +118,36 @@ fn quiet_moves_come_by_what_they_have_earned() {
 }
 
 #[test]
-fn only_checks_are_left_of_the_quiet_moves_where_nothing_else_is_wanted() {
+fn only_checks_are_left_when_other_quiet_moves_are_skipped() {
     at(CHECKS, |w| {
         let all = legal(w.board());
-        let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+        let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
         assert!(picker.is_before_quiet());
-        picker.only_checks();
+        picker.skip_quiet_except_checks();
         assert!(!picker.is_before_quiet());
-        let wanted =
+        let expected =
             all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
         let handed_out = rest(&mut picker, w);
         assert!(!quiet(&handed_out).is_empty() && quiet(&handed_out).len() < quiet(&all).len());
-        assert_eq!(sorted(handed_out), sorted(wanted));
+        assert_eq!(sorted(handed_out), sorted(expected));
     });
 }
 
 #[test]
 fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check() {
     at(CHECKS, |w| {
-        let whole = rest(&mut MovePicker::main::<NonPv>(w, &node(&[])), w);
+        let whole = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&[])), w);
         let first_quiet = whole.iter().position(|mv| !mv.is_noisy()).expect("a quiet move");
         for handed_out in [first_quiet + 1, first_quiet + 8] {
-            let mut picker = MovePicker::main::<NonPv>(w, &node(&[]));
+            let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
             for _ in 0..handed_out {
                 picker.next::<NonPv>(w);
             }
-            picker.drop_worse(w);
+            picker.skip_worse_quiet(w);
             let later = whole[handed_out..].iter().copied();
-            let wanted: Vec<Move> =
+            let expected: Vec<Move> =
                 later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
-            assert_eq!(rest(&mut picker, w), wanted, "after {handed_out}");
+            assert_eq!(rest(&mut picker, w), expected, "after {handed_out}");
         }
     });
 }

@@ -1,5 +1,5 @@
-//! What comes back as it went, and what holds of every search, with positions, games and records by
-//! lot. Properties of the rules are in `rules.rs`.
+//! Round trips and properties of every search, with random positions, games and table entries.
+//! Properties of the rules are in `rules.rs`.
 
 use crate::strategies::{boards, check};
 use proptest::prelude::*;
@@ -94,10 +94,10 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
     });
 }
 
-/// A record, and the position that it is told of: the root, or what one or two moves lead to.
+/// A false table entry and its position: the root, or the position after one or two moves.
 type Lie = (Option<u16>, Option<u16>, TtEntry);
 
-fn tell(table: &Table, root: &Board, lies: &[Lie]) {
+fn store_lies(table: &Table, root: &Board, lies: &[Lie]) {
     for (first, second, record) in lies {
         let mut board = *root;
         for choice in [first, second].into_iter().flatten() {
@@ -121,7 +121,7 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
             return;
         }
         let (game, table) = (Game::new(board), Table::new(1).expect("a megabyte"));
-        tell(&table, &board, &lies);
+        store_lies(&table, &board, &lies);
         let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
         let (signals, tables) = (Signals::default(), TableKnowledge::default());
         let clock = Clock::new(
@@ -135,7 +135,7 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         let techniques = Techniques::FULL;
         let setup = SearchSetup { tables, ..SearchSetup::new(&game, &evaluator, techniques) };
         let mut memory = memory.borrow_mut();
-        let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+        let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
         deepen(&mut worker, 1);
         let best = &worker.root.moves[0];
         assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");

@@ -49,7 +49,7 @@ fn eight_threads_answer_with_sound_lines() {
 }
 
 #[test]
-fn eight_threads_stop_when_they_are_told_and_leave_the_engine_as_it_was() {
+fn eight_threads_stop_on_request_and_leave_the_engine_as_it_was() {
     let mut engine = engine();
     for round in 0..6 {
         let board: Board = POSITIONS[round % POSITIONS.len()].parse().expect("sound");

@@ -1,8 +1,7 @@
 //! Endgame tables: what they say agrees with the rules, with each other and with the search, and
 //! damage to them is survived.
 //!
-//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
-//! pass, unless `SHARED_DATA=required` is set.
+//! `tests/support/endings.rs` says where the tables are looked for.
 
 use crate::endings::{Random, engine, folder, go, names, random_position, signs, tables};
 use secateur::chess::Game;
@@ -12,8 +11,9 @@ use secateur::search::Limits;
 use secateur::tablebase::{TablebaseResult, Tablebases};
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
-    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let (folder, tables) = (folder(), tables());
     let mut random = Random(1);
     let (mut compared, mut in_passing) = (0, 0);
     for name in names(&folder) {
@@ -51,14 +51,15 @@ fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn distances_agree_with_verdicts_in_every_table() {
-    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let (folder, tables) = (folder(), tables());
     let mut random = Random(2);
     for name in names(&folder) {
         for _ in 0..60 {
             let board = random_position(&mut random, &name);
-            let verdict = tables.verdict(&board).expect("every table is there");
-            let distance = tables.distance(&board).expect("every table is there");
+            let verdict = tables.probe_wdl(&board).expect("every table is there");
+            let distance = tables.probe_dtz(&board).expect("every table is there");
             let by_distance = match distance.plies {
                 ..-100 => TablebaseResult::BlessedLoss,
                 -100..0 => TablebaseResult::Loss,
@@ -72,8 +73,9 @@ fn distances_agree_with_verdicts_in_every_table() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn proved_mates_agree_with_the_tables() {
-    let (Some(folder), Some(tables)) = (folder(), tables()) else { return };
+    let (folder, tables) = (folder(), tables());
     let mut random = Random(3);
     let mut plain =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
@@ -86,7 +88,7 @@ fn proved_mates_agree_with_the_tables() {
             if is_mate(score) {
                 proved += 1;
                 assert_eq!(
-                    tables.verdict(&board).map(|verdict| verdict.sign(false)),
+                    tables.probe_wdl(&board).map(|verdict| verdict.sign(false)),
                     Some(score.signum()),
                     "{board}"
                 );
@@ -97,8 +99,9 @@ fn proved_mates_agree_with_the_tables() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn damaged_tables_are_as_good_as_missing() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let damaged = std::env::temp_dir().join(format!("secateur-damaged-{}", std::process::id()));
     std::fs::create_dir_all(&damaged).expect("a folder");
     let copy = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
@@ -111,30 +114,30 @@ fn damaged_tables_are_as_good_as_missing() {
     copy("KPvK.rtbw", &|bytes| bytes.truncate(64 * 60 + 16));
     copy("KBvK.rtbw", &|_| {});
     let tables = Tablebases::open(&damaged.display().to_string()).expect("some are there");
-    let verdict = |fen: &str| tables.verdict(&fen.parse().expect(fen));
+    let verdict = |fen: &str| tables.probe_wdl(&fen.parse().expect(fen));
     assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
     assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
     assert_eq!(
-        (tables.inventory().verdicts(3), tables.problems().len()),
+        (tables.inventory().wdl_tables(3), tables.problems().len()),
         (2, 2),
         "{:?}",
         tables.problems()
     );
-    let (whole, mut random) = (crate::endings::tables().expect("as above"), Random(10));
+    let (whole, mut random) = (crate::endings::tables(), Random(10));
     let (mut known, mut unknown) = (0, 0);
     for _ in 0..200 {
         let board = random_position(&mut random, "KPvK");
-        match tables.verdict(&board) {
+        match tables.probe_wdl(&board) {
             Some(verdict) => {
                 known += 1;
-                assert_eq!(Some(verdict), whole.verdict(&board), "{board}");
+                assert_eq!(Some(verdict), whole.probe_wdl(&board), "{board}");
             }
             None => {
                 unknown += 1;
                 assert!(
                     tables
-                        .trouble(&board)
+                        .unprobeable_reason(&board)
                         .is_some_and(|trouble| trouble.contains("KPvK is damaged"))
                 );
             }
@@ -148,8 +151,9 @@ fn damaged_tables_are_as_good_as_missing() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn what_books_teach_is_in_the_tables() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     for (fen, verdict) in [
         ("8/8/8/8/8/8/4P3/K6k w - - 0 1", TablebaseResult::Win),
         ("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", TablebaseResult::Draw),
@@ -157,11 +161,11 @@ fn what_books_teach_is_in_the_tables() {
         ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", TablebaseResult::Draw),
         ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", TablebaseResult::Win),
     ] {
-        assert_eq!(tables.verdict(&fen.parse().expect(fen)), Some(verdict), "{fen}");
+        assert_eq!(tables.probe_wdl(&fen.parse().expect(fen)), Some(verdict), "{fen}");
     }
     let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("sound");
     assert!(
-        (1..=20).contains(&tables.distance(&queen).expect("known").plies),
+        (1..=20).contains(&tables.probe_dtz(&queen).expect("known").plies),
         "mate in ten at most"
     );
 }
@@ -169,8 +173,9 @@ fn what_books_teach_is_in_the_tables() {
 /// Is this a line of some words, one of them the name of a table, as `KRvKN`?
 fn names_a_table(trouble: &str) -> bool {
     let is_name = |word: &str| {
-        let is_side =
-            |side: &str| side.starts_with('K') && side.chars().all(|man| "KQRBNP".contains(man));
+        let is_side = |side: &str| {
+            side.starts_with('K') && side.chars().all(|piece| "KQRBNP".contains(piece))
+        };
         word.split_once('v').is_some_and(|(white, black)| is_side(white) && is_side(black))
     };
     let mut words = trouble.split(|letter: char| !letter.is_alphanumeric());
@@ -178,8 +183,9 @@ fn names_a_table(trouble: &str) -> bool {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn random_damage_is_survived() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let damaged =
         std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
     std::fs::create_dir_all(&damaged).expect("a folder");
@@ -195,14 +201,14 @@ fn random_damage_is_survived() {
             std::fs::write(damaged.join(name), bytes).expect(name);
         }
         let tables = Tablebases::open(&damaged.display().to_string()).expect("they begin well");
-        for men in ["KRvKN", "KPvK"] {
+        for pieces in ["KRvKN", "KPvK"] {
             for _ in 0..5 {
-                let board = random_position(&mut random, men);
-                if tables.verdict(&board).is_none() || tables.distance(&board).is_none() {
+                let board = random_position(&mut random, pieces);
+                if tables.probe_wdl(&board).is_none() || tables.probe_dtz(&board).is_none() {
                     unknown += 1;
                     let trouble = tables
-                        .trouble(&board)
-                        .unwrap_or_else(|| panic!("nobody is told why: {board}"));
+                        .unprobeable_reason(&board)
+                        .unwrap_or_else(|| panic!("no reason: {board}"));
                     assert!(names_a_table(&trouble), "{board}: {trouble}");
                 }
             }

@@ -49,7 +49,7 @@ fn a_hit_is_always_some_written_record() {
                                         record.is_pv,
                                     )
                             });
-                        assert!(fits, "nobody wrote {hit:?} for key {key}");
+                        assert!(fits, "no thread wrote {hit:?} for key {key}");
                     }
                 }
             });

@@ -1,8 +1,7 @@
-//! Endgame tables in play: what they promise is won, drawn positions stay drawn, and what is told
-//! of them is true.
+//! Endgame tables in play: their wins are won, their draws stay drawn, and messages about them
+//! are true.
 //!
-//! Where they are looked for, `tests/support/endings.rs` says. Without them the tests say so and
-//! pass, except those that need none, and unless `SHARED_DATA=required` is set.
+//! `tests/support/endings.rs` says where the tables are looked for.
 
 use crate::endings::{
     Random, engine, folder, go, names, random_position, random_position_with, tables,
@@ -27,8 +26,9 @@ use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn nothing_is_looked_up_while_castling_is_possible() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     for (fen, is_known) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", false),
@@ -39,12 +39,12 @@ fn nothing_is_looked_up_while_castling_is_possible() {
         let board: Board = fen.parse().expect(fen);
         let tables = engine.tablebases().expect("set");
         assert_eq!(
-            (tables.verdict(&board).is_some(), tables.distance(&board).is_some()),
+            (tables.probe_wdl(&board).is_some(), tables.probe_dtz(&board).is_some()),
             (is_known, is_known),
             "{fen}"
         );
         engine.set_game(Game::new(board));
-        // At depth 1 no castling right is lost where it could be asked about.
+        // At depth 1 no castling right is lost where a probe would be possible.
         assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
     }
 }
@@ -56,7 +56,7 @@ fn defend(tables: &Tablebases, game: &mut Game) {
     let worth = |after: &Board| match after.count_moves() {
         0 if after.in_check() => i32::MAX,
         0 => i32::MAX / 2,
-        _ => match tables.distance(after).map_or(0, |distance| distance.plies) {
+        _ => match tables.probe_dtz(after).map_or(0, |distance| distance.plies) {
             0 => i32::MAX / 2,
             plies => plies,
         },
@@ -95,12 +95,13 @@ fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usi
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn won_endings_are_won_under_the_fifty_move_rule() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(4);
-    for (men, starts) in [
+    for (pieces, starts) in [
         ("KBNvK", 10),
         ("KQvKR", 10),
         ("KBBvK", 6),
@@ -111,7 +112,7 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
         ("KQPvK", 3),
     ] {
         for _ in 0..starts {
-            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
+            let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
             let (outcome, plies) = play_out(&mut engine, start, &Limits::to_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{start} after {plies} plies");
         }
@@ -119,15 +120,16 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn won_endings_are_won_late_on_the_clock_too() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(5);
-    for men in ["KBNvK", "KQvKR", "KRvK"] {
+    for pieces in ["KBNvK", "KQvKR", "KRvK"] {
         for _ in 0..3 {
-            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
-            let distance = tables.distance(&start).expect("known").plies;
+            let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
+            let distance = tables.probe_dtz(&start).expect("known").plies;
             // Not a ply to waste but the one that rounding may cost.
             let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
             let (outcome, plies) =
@@ -138,19 +140,20 @@ fn won_endings_are_won_late_on_the_clock_too() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn drawn_positions_stay_drawn() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let mut random = Random(6);
-    for men in ["KPvK", "KRvKB", "KQvKP", "KRvKP", "KPvKP"] {
+    for pieces in ["KPvK", "KRvKB", "KQvKP", "KRvKP", "KPvKP"] {
         for _ in 0..10 {
-            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Draw);
+            let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Draw);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(300));
             let after = start.after(answer.best.expect("a move"));
             assert_eq!(
-                (answer.score, tables.verdict(&after)),
+                (answer.score, tables.probe_wdl(&after)),
                 (DRAW, Some(TablebaseResult::Draw)),
                 "{start}"
             );
@@ -172,8 +175,9 @@ impl Listener for Lines {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn lines_are_ranked_wins_first_then_draws() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("sound");
     let legal = start.count_moves() as usize;
@@ -186,7 +190,7 @@ fn lines_are_ranked_wins_first_then_draws() {
     let signs: Vec<i32> = lines
         .0
         .iter()
-        .map(|(_, _, mv)| -tables.verdict(&start.after(*mv)).expect("known").sign(true))
+        .map(|(_, _, mv)| -tables.probe_wdl(&start.after(*mv)).expect("known").sign(true))
         .collect();
     assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
     for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
@@ -198,8 +202,9 @@ fn lines_are_ranked_wins_first_then_draws() {
 }
 
 #[test]
-fn mates_are_still_found_and_told_as_mates() {
-    let Some(folder) = folder() else { return };
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn mates_are_still_found_and_reported_as_mates() {
+    let folder = folder();
     let mut engine = engine(&folder);
     for (fen, moves) in [
         ("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 1),
@@ -210,14 +215,14 @@ fn mates_are_still_found_and_told_as_mates() {
         let score = go(&mut engine, &Limits::to_depth(4)).score;
         assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
     }
-    // Five pieces, so that tables are asked inside the tree only: what is proved without them is
+    // Five pieces, so that tables are probed inside the tree only: what is proved without them is
     // proved with them.
     let mut plain =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     let (mut random, mut mates) = (Random(7), 0);
-    for men in ["KQPvKN", "KRRvKB", "KQRvKP"] {
+    for pieces in ["KQPvKN", "KRRvKB", "KQRvKP"] {
         for _ in 0..25 {
-            let game = Game::new(random_position(&mut random, men));
+            let game = Game::new(random_position(&mut random, pieces));
             let [without, with] = [&mut plain, &mut engine].map(|engine| {
                 engine.new_game();
                 engine.set_game(game.clone());
@@ -233,8 +238,9 @@ fn mates_are_still_found_and_told_as_mates() {
 }
 
 #[test]
-fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
-    let Some(folder) = folder() else { return };
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
+    let folder = folder();
     let mut engine = engine(&folder);
     let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("sound");
     engine.set_game(Game::new(start));
@@ -245,8 +251,8 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
         (Some("e1d2"), tables_win_in(1))
     );
     for rules in [
-        TablebaseRules { men: 0, ..TablebaseRules::default() },
-        TablebaseRules { men: 3, ..TablebaseRules::default() },
+        TablebaseRules { pieces: 0, ..TablebaseRules::default() },
+        TablebaseRules { pieces: 3, ..TablebaseRules::default() },
         TablebaseRules { depth: 90, ..TablebaseRules::default() },
     ] {
         engine.new_game();
@@ -260,12 +266,13 @@ fn tables_are_asked_inside_the_tree_and_their_wins_lie_below_mates() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
-    let Some(folder) = folder() else { return };
-    let tables = tables().expect("as above");
+    let folder = folder();
+    let tables = tables();
     let mut engine = engine(&folder);
     let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
-    let distance = tables.distance(&start).expect("known").plies;
+    let distance = tables.probe_dtz(&start).expect("known").plies;
     let late: Board = start
         .to_string()
         .replace(" 0 1", &format!(" {} 60", 102 - distance))
@@ -279,8 +286,9 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
 }
 
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn without_distances_verdicts_rank_the_moves() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let verdicts = std::env::temp_dir().join(format!("secateur-verdicts-{}", std::process::id()));
     std::fs::create_dir_all(&verdicts).expect("a folder");
     for name in names(&folder) {
@@ -290,17 +298,17 @@ fn without_distances_verdicts_rank_the_moves() {
         )
         .expect("a copy");
     }
-    let tables = tables().expect("as above");
+    let tables = tables();
     let mut engine = engine(&verdicts);
     let mut random = Random(9);
-    for men in ["KPvK", "KQvKP", "KPvKP"] {
+    for pieces in ["KPvK", "KQvKP", "KPvKP"] {
         for _ in 0..5 {
-            let start = random_position_with(&tables, &mut random, men, TablebaseResult::Win);
+            let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(500));
             let after = start.after(answer.best.expect("a move"));
             let keeps =
-                after.count_moves() == 0 || tables.verdict(&after) == Some(TablebaseResult::Loss);
+                after.count_moves() == 0 || tables.probe_wdl(&after) == Some(TablebaseResult::Loss);
             assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
         }
     }
@@ -333,8 +341,13 @@ fn options_over_the_protocol() {
     }
     session.expect_no("info string", Duration::from_millis(200));
     session.assert_sane();
+}
 
-    let Some(folder) = folder() else { return };
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn tables_are_loaded_over_the_protocol() {
+    let mut session = Session::start();
+    let folder = folder();
     let named = std::env::temp_dir()
         .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
     std::fs::create_dir_all(&named).expect("a folder");
@@ -343,10 +356,11 @@ fn options_over_the_protocol() {
     }
     let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", named.display());
     session.send(&format!("setoption name SyzygyPath value {path}"));
-    let told = session.expect("info string SyzygyPath:");
+    let reported = session.expect("info string SyzygyPath:");
     assert!(
-        told.contains("1 WDL and 1 DTZ tables, up to 3 pieces; '/no/such folder' cannot be read"),
-        "{told}"
+        reported
+            .contains("1 WDL and 1 DTZ tables, up to 3 pieces; '/no/such folder' cannot be read"),
+        "{reported}"
     );
     session.send(&format!("setoption name SyzygyPath value {path}"));
     session.expect_no("info string", Duration::from_millis(200));
@@ -364,8 +378,9 @@ fn options_over_the_protocol() {
 
 /// They cost nothing: only other draws were priced.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn contempt_prices_the_draws_of_endgame_tables_too() {
-    let Some(folder) = folder() else { return };
+    let folder = folder();
     let mut engine = engine(&folder);
     engine.use_evaluator(crate::evaluations::linear());
     for contempt in [0, 20, -20] {
@@ -384,8 +399,9 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
 
 /// It was looked at every 1024 nodes, from however slow a disk they came.
 #[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
 fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
     let (table, signals, limits) =
         (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
@@ -399,7 +415,7 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     let techniques = Techniques::FULL;
     let setup =
         SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };
-    let mut worker = Worker::new(&shared, memory.recall(1), &setup, 0, None);
+    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
     worker.root_depth = 2; // the first iteration is finished
     worker.count_node();
     assert!(!worker.is_aborted(), "a node like any other");
@@ -411,19 +427,20 @@ fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
     assert!(worker.is_aborted(), "the stop is seen");
 }
 
-/// Every `go` asked the tables for each move again, on its clock, to say the same.
+/// Every `go` probed the tables for each move again, on its clock, for the same message.
 #[test]
-fn what_is_missing_of_the_tables_is_told_once_a_game() {
-    let Some(folder) = folder() else { return };
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn missing_tables_are_reported_once_a_game() {
+    let folder = folder();
     let verdicts = tempfile::tempdir().expect("a temporary folder");
     std::fs::copy(folder.join("KRvK.rtbw"), verdicts.path().join("KRvK.rtbw")).expect("a copy");
     let mut engine = Session::start();
     let path = format!("setoption name SyzygyPath value {}", verdicts.path().display());
-    let (position, mut told) = ("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", Vec::new());
+    let (position, mut reported) = ("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", Vec::new());
     for between in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
         engine.send(between);
         engine.best_move(position, "go depth 2");
-        told.push(
+        reported.push(
             engine
                 .heard()
                 .iter()
@@ -431,5 +448,5 @@ fn what_is_missing_of_the_tables_is_told_once_a_game() {
                 .count(),
         );
     }
-    assert_eq!(told, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
+    assert_eq!(reported, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
 }

@@ -67,7 +67,7 @@ fn chances_stand_between_score_and_effort_and_add_up() {
     }
 }
 
-/// Keeps the lines of a search as they are told.
+/// Keeps the lines of a search as they are reported.
 #[derive(Default)]
 struct Ear(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
 
@@ -84,7 +84,7 @@ fn engine(settings: Settings) -> Engine {
     engine
 }
 
-/// Searches, and checks that every line told is one that can be played to its end. Exact mates
+/// Searches, and checks that every line reported is one that can be played to its end. Exact mates
 /// seen, and lines.
 fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usize) {
     let mut ear = Ear::default();
@@ -153,7 +153,7 @@ fn full_strength_by_any_name_visits_the_same_nodes() {
             .iter()
             .filter_map(|line| number(line, "nodes"))
             .next_back()
-            .expect("nodes are told")
+            .expect("nodes are reported")
     };
     let plain = nodes(&[]);
     let same = [
@@ -236,19 +236,19 @@ fn material_is_that_of_the_root() {
 
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
-/// What was told of lines: rank, depth, score, first move.
+/// Reported lines: rank, depth, score, first move.
 #[derive(Default)]
-struct Told(Vec<(usize, u32, Score, Option<Move>)>);
+struct ReportedLines(Vec<(usize, u32, Score, Option<Move>)>);
 
-impl Listener for Told {
+impl Listener for ReportedLines {
     fn line(&mut self, report: &Report<'_>) {
         self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
     }
 }
 
-/// Only the first was told anew.
+/// Only the first line was reported again.
 #[test]
-fn broken_off_iterations_tell_all_lines_in_their_order() {
+fn aborted_iterations_report_all_lines_in_order() {
     let mut engine =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
     engine.set_lines(4);
@@ -257,10 +257,10 @@ fn broken_off_iterations_tell_all_lines_in_their_order() {
     for nodes in (1..=40).map(|part| part * 500) {
         engine.new_game();
         engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
-        let mut told = Told::default();
+        let mut reported = ReportedLines::default();
         let answer =
-            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut told);
-        let last = &told.0[told.0.len() - 4..];
+            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut reported);
+        let last = &reported.0[reported.0.len() - 4..];
         assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
         assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");
         assert!(

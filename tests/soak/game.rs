@@ -1,9 +1,9 @@
-//! One game. Every move and every line that a player tells of is judged by the rules of `shakmaty`,
+//! One game. Every move and every line that a player sends is judged by the rules of `shakmaty`,
 //! not by ours.
 
 use crate::clock::Clock;
-use crate::lots::{Setup, Start, Variant};
 use crate::player::{PATIENCE, Player, Said, Spent};
+use crate::setup::{Setup, Start, Variant};
 use crate::tally::{Fault, Kind, Played};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -24,7 +24,7 @@ const PROMPT: Duration = Duration::from_millis(50);
 /// Longer games are cut.
 const MOST_PLIES: usize = 600;
 
-/// The game so far, as both players are told it and as the rules see it.
+/// The game so far, as it is sent to both players and as `shakmaty` plays it.
 #[derive(Clone)]
 struct Record {
     fen: String,
@@ -67,7 +67,7 @@ impl Record {
             () if self.board.legal_moves().is_empty() && self.board.is_check() => Some("mate"),
             () if self.board.legal_moves().is_empty() => Some("stalemate"),
             () if self.board.halfmoves() >= 100 => Some("fifty moves"),
-            () if self.board.is_insufficient_material() => Some("too few men"),
+            () if self.board.is_insufficient_material() => Some("too few pieces"),
             () if self.keys.iter().filter(|&&other| other == key).count() >= 2 => {
                 Some("repetition")
             }
@@ -83,7 +83,7 @@ impl Record {
         format!("position fen {} moves {}", self.fen, self.moves.join(" "))
     }
 
-    /// The first move of a line that is not legal where it is told.
+    /// The first move of a line that is not legal where it is reported.
     fn bad_move<'a>(&self, line: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         let mut then = Record { keys: Vec::new(), ..self.clone() };
         for text in line {
@@ -192,7 +192,7 @@ impl<'a> Table<'a> {
         for side in [0, 1] {
             self.end_pondering(side)?;
         }
-        self.ask_the_dead(rng)?;
+        self.send_go_after_the_end(rng)?;
         for player in self.players.iter() {
             let complaints = player.complaints();
             if !complaints.is_empty() {
@@ -233,12 +233,12 @@ impl<'a> Table<'a> {
         let command = if is_hit { "ponderhit".to_owned() } else { self.go("go") };
         let (start, spent) = (Instant::now(), self.players[side].spent());
         self.players[side].send(&command)?;
-        let asked = if rng.random_bool(0.05) { Some(self.ask_ready(side)?) } else { None };
+        let ready_sent = if rng.random_bool(0.05) { Some(self.send_isready(side)?) } else { None };
         if rng.random_bool(0.03) {
             self.players[side].send("stop")?;
         }
         let record = self.record.clone();
-        let answer = self.listen(side, &record, asked)?;
+        let answer = self.listen(side, &record, ready_sent)?;
         if is_hit {
             self.judge_patience(side, &answer, start);
         }
@@ -251,12 +251,11 @@ impl<'a> Table<'a> {
         Ok(answer)
     }
 
-    /// Asks in the midst of a search whether the player is ready; when that was, and what had been
-    /// spent by then.
-    fn ask_ready(&mut self, side: usize) -> Result<(Instant, Spent), Fault> {
-        let asked = (Instant::now(), self.players[side].spent());
+    /// Sends `isready` during a search; returns the time and the processor time spent by then.
+    fn send_isready(&mut self, side: usize) -> Result<(Instant, Spent), Fault> {
+        let ready_sent = (Instant::now(), self.players[side].spent());
         self.players[side].send("isready")?;
-        Ok(asked)
+        Ok(ready_sent)
     }
 
     /// Takes the time of a move off the clock, but not what the machine gave to others; none is
@@ -275,17 +274,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Waits for the answer to a search of this position, and judges all that is told on the way.
-    /// `asked` whether it is ready, it has to say so while it searches.
+    /// Waits for the answer to a search of this position, and judges every line.
+    /// After `isready` (`ready_sent`), the player must send `readyok` during the search.
     fn listen(
         &mut self,
         side: usize,
         record: &Record,
-        asked: Option<(Instant, Spent)>,
+        ready_sent: Option<(Instant, Spent)>,
     ) -> Result<Answer, Fault> {
         let deadline = Instant::now() + self.left[side] + PATIENCE;
         let mut infos = Vec::new();
-        let mut waits_for_ready = asked.is_some();
+        let mut waits_for_ready = ready_sent.is_some();
         let said = loop {
             let said = self.players[side].hear(deadline)?;
             match said.text.split(' ').next() {
@@ -295,8 +294,8 @@ impl<'a> Table<'a> {
             }
         };
         // The search may have ended before the question was read, but not long after it was sent.
-        if let Some(asked) = asked.filter(|_| waits_for_ready) {
-            self.judge_deafness(side, &asked, &said);
+        if let Some(ready_sent) = ready_sent.filter(|_| waits_for_ready) {
+            self.judge_deafness(side, &ready_sent, &said);
         }
         while waits_for_ready {
             waits_for_ready = self.players[side].hear(deadline)?.text != "readyok";
@@ -333,11 +332,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whoever ponders may not answer before it is told to, at this time.
-    fn judge_patience(&mut self, side: usize, answer: &Answer, told: Instant) {
-        if answer.said.at < told {
+    /// A player that ponders may not answer before `stop` or `ponderhit`, sent at this time.
+    fn judge_patience(&mut self, side: usize, answer: &Answer, sent: Instant) {
+        if answer.said.at < sent {
             let what =
-                format!("answers {:.1?} before the end of its pondering", told - answer.said.at);
+                format!("answers {:.1?} before the end of its pondering", sent - answer.said.at);
             self.faults.push(self.players[side].fault(Kind::Warning, &what));
         }
     }
@@ -366,19 +365,18 @@ impl<'a> Table<'a> {
     /// must be sound all the same.
     fn end_pondering(&mut self, side: usize) -> Result<(), Fault> {
         let Some(pondered) = self.pondered[side].take() else { return Ok(()) };
-        let told = Instant::now();
+        let sent = Instant::now();
         self.players[side].send("stop")?;
         let answer = self.listen(side, &pondered.then, None)?;
-        self.judge_patience(side, &answer, told);
+        self.judge_patience(side, &answer, sent);
         if let Some(trouble) = pondered.then.trouble_with(&answer) {
             self.faults.push(self.players[side].fault(Kind::Illegal, &trouble));
         }
         Ok(())
     }
 
-    /// Where the game has ended on the board, both are now and then asked for a move in spite of
-    /// that.
-    fn ask_the_dead(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<(), Fault> {
+    /// After the end of the game, sometimes sends `go` to both players.
+    fn send_go_after_the_end(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<(), Fault> {
         if !self.record.board.legal_moves().is_empty() || rng.random_bool(0.5) {
             return Ok(());
         }
@@ -401,7 +399,7 @@ impl<'a> Table<'a> {
 static IS_STRICT: LazyLock<bool> = LazyLock::new(|| std::env::var_os("SOAK_STRICT").is_some());
 
 /// For how much of the time of a move the machine had other things to do: the watchdog slept longer
-/// than it asked for, or the player's threads, which do not wait in a search, had less of the
+/// than requested, or the player's threads, which do not wait in a search, had less of the
 /// processors than there is.
 fn held_up(taken: Duration, before: &Spent, after: &Spent, threads: u32) -> Duration {
     if *IS_STRICT {
@@ -432,7 +430,7 @@ pub fn prepare(
         .collect())
 }
 
-/// What is wrong with a line told in a search.
+/// Error in an `info` line of a search.
 fn judge(info: &str, record: &Record) -> Option<String> {
     let words: Vec<&str> = info.split(' ').collect();
     if words[0] != "info" {

@@ -1,15 +1,15 @@
 //! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8`
 //! plays for hours; `cargo test` plays a few games, so that it cannot rot.
 //!
-//! By lot: a fifth of the games Chess960, some from four to six pieces; table of 1 to 64 MB, 1 to 4
-//! threads, endgame tables on and off, pondering, several lines, levels, the other evaluation, all
-//! changed between games of the same two processes. `isready` and `stop` come in the middle of
-//! searches. Every move and line is judged by another library's rules (`shakmaty`); time, crashes,
-//! silence, standard error and warnings are counted; memory, handles, threads and mappings are
-//! looked at every few games with the same least settings.
+//! Random settings: a fifth of the games Chess960, some from four to six pieces; table of 1 to 64
+//! MB, 1 to 4 threads, endgame tables on and off, pondering, several lines, levels, the other
+//! evaluation, all changed between games of the same two processes. `isready` and `stop` come in
+//! the middle of searches. Every move and line is judged by another library's rules (`shakmaty`);
+//! time, crashes, silence, standard error and warnings are counted; memory, handles, threads and
+//! mappings are looked at every few games with the same least settings.
 //!
-//! Anything wrong is told at once and makes the exit code 1. A clock runs while its player has the
-//! processors: what the machine gives to others meanwhile is counted, but no fault, unless
+//! Anything wrong is reported at once and makes the exit code 1. A clock runs while its player has
+//! the processors: what the machine gives to others meanwhile is counted, but no fault, unless
 //! `SOAK_STRICT` is set. In the few games of `cargo test`, which share the machine with other
 //! tests, losses on time are no fault at all.
 //!
@@ -19,25 +19,25 @@
 //! | `SOAK_JOBS` | games side by side, 1 without it |
 //! | `SOAK_ENGINE` | the other program of each pair, such as a release build; the same without it |
 //! | `SOAK_CLOCK` | seconds a game and a move, 0.5+0.005 without it |
-//! | `SOAK_SEED` | begins the lots; 1 without it |
+//! | `SOAK_SEED` | random seed; 1 without it |
 //! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
 //! | `SOAK_TABLES` | folder of endgame tables; `../shared/data/syzygy` without it, if it is there |
 //! | `FASTCHESS` | a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
 
 mod clock;
 mod game;
-mod lots;
 mod player;
 mod runner;
+mod setup;
 mod tally;
 mod watchdog;
 
 use clock::Clock;
 use game::Table;
-use lots::{Setup, Variant};
 use player::Player;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use setup::{Setup, Variant};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -50,7 +50,7 @@ const LOOK_EVERY: u64 = 10;
 /// Games between two runs of the match runner.
 const RUNNER_EVERY: u64 = 100;
 /// Time between two lines on how far it is.
-const TELL_EVERY: Duration = Duration::from_secs(60);
+const REPORT_EVERY: Duration = Duration::from_secs(60);
 /// Games of a soak without hours.
 const FEW: u64 = 4;
 
@@ -104,7 +104,7 @@ impl Plan {
 }
 
 fn main() -> ExitCode {
-    // A filter that asks for other tests, or a list of them.
+    // A filter for other tests, or a list of them.
     let is_other = |argument: &String| {
         argument == "--list" || !argument.starts_with('-') && !"soak".contains(argument.as_str())
     };
@@ -174,7 +174,7 @@ fn play_with_a_pair(
     let [one, other] = &plan.engines;
     let mut players = [Player::start(one, &WATCHDOG)?, Player::start(other, &WATCHDOG)?];
     let mut looks = [Vec::new(), Vec::new()];
-    let (mut games, mut told) = (0, Instant::now());
+    let (mut games, mut reported) = (0, Instant::now());
     while !plan.is_over(held(tally).games()) {
         let mut table = Table::set(&mut players, plan.tables.as_deref(), plan.clock, rng)?;
         let played = table.play(rng);
@@ -192,8 +192,8 @@ fn play_with_a_pair(
             held(tally).add_runner(count);
             faults.iter().for_each(|fault| held(tally).note(fault));
         }
-        if job == 0 && told.elapsed() >= TELL_EVERY {
-            told = Instant::now();
+        if job == 0 && reported.elapsed() >= REPORT_EVERY {
+            reported = Instant::now();
             println!("{}", held(tally).progress());
         }
     }

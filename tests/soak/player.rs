@@ -17,7 +17,7 @@ use crate::watchdog::Watchdog;
 pub const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a process may take to end after `quit`.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// Lines of the conversation that a fault is told with.
+/// Lines of the conversation that a fault is reported with.
 const REMEMBERED: usize = 30;
 
 /// A line, and when it came.
@@ -37,7 +37,7 @@ pub struct Spent {
     /// How long the machine has kept the watchdog waiting, in all.
     pub held_up: Duration,
     /// Time of processors that the player has had, all threads together; `None` where the system
-    /// does not tell.
+    /// does not report it.
     pub processors: Option<Duration>,
 }
 
@@ -186,7 +186,7 @@ impl Player {
         self.conversation.push_back(line);
     }
 
-    /// What it has written to standard error since this was last asked.
+    /// Standard error since the last call.
     pub fn complaints(&self) -> String {
         std::mem::take(&mut self.complaints.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -196,7 +196,7 @@ impl Player {
         Spent::now(&self.watchdog, self.child.id())
     }
 
-    /// What it takes of the machine now; zeros where the system does not tell.
+    /// Current resource usage; zeros where the system does not report it.
     pub fn usage(&self) -> Usage {
         let folder = PathBuf::from(format!("/proc/{}", self.child.id()));
         let status = std::fs::read_to_string(folder.join("status")).unwrap_or_default();

@@ -2,7 +2,7 @@
 //! own rules and its own patience.
 
 use crate::clock::Clock;
-use crate::lots::{Setup, Start, Variant};
+use crate::setup::{Setup, Start, Variant};
 use crate::tally::{Fault, Kind};
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -25,7 +25,7 @@ pub enum Kind {
     Runner,
 }
 
-/// All kinds, as the table tells them.
+/// All kinds with their names in the table.
 const KINDS: [(Kind, &str); 8] = [
     (Kind::Illegal, "illegal moves"),
     (Kind::Time, "losses on time"),
@@ -45,7 +45,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// With what is known of it.
+    /// Creates a fault with a description.
     pub fn new(kind: Kind, text: impl Into<String>) -> Fault {
         Fault { kind, text: text.into() }
     }
@@ -54,7 +54,7 @@ impl Fault {
 /// A game.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
-    /// Of both sides, but for those by lot.
+    /// Moves of both sides, without the random ones.
     pub moves: u64,
     /// Castling as in Chess960.
     pub chess960: bool,
@@ -118,7 +118,7 @@ fn median(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0)
 }
 
-/// Faults of a kind told in full; beyond them they are only counted.
+/// Number of faults of a kind that are reported in full; further ones are only counted.
 const MOST_TOLD: u64 = 10;
 
 /// All games and faults of a soak.
@@ -154,7 +154,7 @@ impl Tally {
         let parts = [
             ("moves", played.moves),
             ("Chess960", u64::from(played.chess960)),
-            ("from few men", u64::from(played.ending)),
+            ("from few pieces", u64::from(played.ending)),
             ("with endgame tables", u64::from(played.tables)),
             ("with pondering", u64::from(played.pondering)),
             ("moves held up 10 ms by the machine", played.held_up),
@@ -164,12 +164,12 @@ impl Tally {
         self.slowest = self.slowest.max(played.slowest);
     }
 
-    /// So many games of a match runner are over.
+    /// Counts finished games of a match runner.
     pub fn add_runner(&mut self, games: u64) {
         *self.sums.entry("games by the match runner").or_default() += games;
     }
 
-    /// Something is wrong: it is told at once.
+    /// Reports a fault immediately.
     pub fn note(&mut self, fault: &Fault) {
         let count = self.faults.entry(fault.kind).or_default();
         *count += 1;

@@ -267,7 +267,7 @@ impl Browser {
 
     /// What scripts have complained of since the page was opened.
     pub fn complaints(&mut self) -> Vec<String> {
-        self.eval("0"); // whatever happened before has been told by now
+        self.eval("0"); // earlier events have been reported by now
         let is_complaint = |event: &&Value| {
             let entry = &event["params"]["entry"];
             event["method"] == "Runtime.exceptionThrown"

@@ -1,6 +1,5 @@
-//! The endgame tables of three and four pieces, looked for in `../shared/data/syzygy`, or where
-//! `SECATEUR_SYZYGY` says, engines that use them, and random positions of such endings, the same in
-//! every run.
+//! The endgame tables of three and four pieces, in the shared data or where `SECATEUR_SYZYGY` says,
+//! engines that use them, and random positions of such endings, the same in every run.
 #![allow(dead_code)] // not every test needs all of it
 
 use crate::shared;
@@ -12,24 +11,17 @@ use secateur::tablebase::{TablebaseResult, Tablebases};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Where the tables are; `None`, with the reason printed, if there are none.
-pub fn folder() -> Option<PathBuf> {
+/// The folder with the tables.
+pub fn folder() -> PathBuf {
     let named = std::env::var_os("SECATEUR_SYZYGY").map(PathBuf::from);
-    let folder = named
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/syzygy"));
-    if folder.join("KQvK.rtbw").exists() {
-        return Some(folder);
-    }
-    shared::skip(&format!(
-        "no tables are in {}; SECATEUR_SYZYGY names another folder",
-        folder.display()
-    ));
-    None
+    let folder = named.unwrap_or_else(|| shared::data("syzygy"));
+    assert!(folder.join("KQvK.rtbw").exists(), "no tables are in {}", folder.display());
+    folder
 }
 
 /// The tables themselves.
-pub fn tables() -> Option<Tablebases> {
-    folder().map(|folder| Tablebases::open(&folder.display().to_string()).expect("tables"))
+pub fn tables() -> Tablebases {
+    Tablebases::open(&folder().display().to_string()).expect("tables")
 }
 
 /// An engine that looks tables up.
@@ -61,8 +53,8 @@ impl Random {
 
 /// A position with these pieces, `KQvKR` and the like, on random squares with a random side to
 /// move.
-pub fn random_position(random: &mut Random, men: &str) -> Board {
-    let (white, black) = men.split_once('v').expect("a name of a table");
+pub fn random_position(random: &mut Random, pieces: &str) -> Board {
+    let (white, black) = pieces.split_once('v').expect("a name of a table");
     let letters: Vec<char> =
         white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
     loop {
@@ -90,12 +82,12 @@ pub fn random_position(random: &mut Random, men: &str) -> Board {
 pub fn random_position_with(
     tables: &Tablebases,
     random: &mut Random,
-    men: &str,
-    wanted: TablebaseResult,
+    pieces: &str,
+    expected: TablebaseResult,
 ) -> Board {
     (0..100_000)
-        .map(|_| random_position(random, men))
-        .find(|board| tables.verdict(board) == Some(wanted) && board.count_moves() > 0)
+        .map(|_| random_position(random, pieces))
+        .find(|board| tables.probe_wdl(board) == Some(expected) && board.count_moves() > 0)
         .expect("there are such positions")
 }
 
@@ -114,7 +106,8 @@ pub fn names(folder: &Path) -> Vec<String> {
 /// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the
 /// rules and the tables.
 pub fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
-    let by_table = |board: &Board| tables.verdict(board).expect("every table is there").sign(false);
+    let by_table =
+        |board: &Board| tables.probe_wdl(board).expect("every table is there").sign(false);
     let by_moves =
         board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| {
             match after.count_moves() {

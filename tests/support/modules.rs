@@ -1,4 +1,4 @@
-//! The modules of a crate and what each of them names, as far as its text tells.
+//! The modules of a crate and what each of them names, according to its text.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,13 +1,16 @@
-//! What lies beside the repository, in `../shared`, for it is too large to lie in it.
+//! What lies beside the repository, in `../shared/data`, for it is too large to lie in it: endgame
+//! tables, an opening book, positions.
+//!
+//! The tests that need it are ignored, and `make test` runs them where it is
+//! (`docs/dev/testing.md`). They fail without it.
 
-/// Where this is set to `required`, data that are missing are a failure.
-const REQUIRED: &str = "SHARED_DATA";
+use std::path::{Path, PathBuf};
 
-/// Says that a test cannot be done, and why; fails where it has to be done.
-pub fn skip(why: &str) {
-    assert!(
-        std::env::var(REQUIRED).as_deref() != Ok("required"),
-        "{REQUIRED} is required, and {why}"
-    );
-    println!("skipped: {why}");
+/// A file or folder of the shared data, which `SECATEUR_SHARED` may name elsewhere.
+pub fn data(name: &str) -> PathBuf {
+    let shared = std::env::var_os("SECATEUR_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);
+    let path = shared.join("data").join(name);
+    assert!(path.exists(), "{} is missing (docs/dev/testing.md)", path.display());
+    path
 }

@@ -16,7 +16,7 @@ pub fn complaint(arguments: &[&str], output: &Output) -> String {
     text
 }
 
-/// Runs a command with so many kilobytes of address space; what it has printed comes with the rest.
+/// Runs a command with this address space in kilobytes; returns its output and the text it printed.
 #[allow(dead_code)] // the laboratory uses it
 pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -31,7 +31,7 @@ pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, Str
     (output, said)
 }
 
-/// Runs the program with so many kilobytes of address space, in which only a few threads have room.
+/// Runs the program with an address space that has room for a few threads only.
 pub fn limited(
     binary: &str,
     folder: &Path,

@@ -1,6 +1,6 @@
-//! Positions and games by lot for the property tests (Claessen & Hughes 2000): games from many
-//! starts, and pieces thrown on the board, which gives what no game comes to. A failing one is made
-//! smaller before it is shown.
+//! Random positions and games for the property tests (Claessen & Hughes 2000): games from many
+//! starts, and pieces on random squares for positions that no game reaches. A failing case is
+//! shrunk before it is shown.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -10,11 +10,10 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use secateur::chess::perft::PerftCase;
 use secateur::chess::{Board, Game};
 
-/// Where the lot begins, unless `PROPTEST_RNG_SEED` says otherwise: a test that fails today fails
-/// tomorrow.
+/// Random seed, unless `PROPTEST_RNG_SEED` is set: a test that fails today fails tomorrow.
 const SEED: u64 = 2026;
 
-/// Checks a property with so many cases, as many times as `PROPTEST_MULTIPLIER` says.
+/// Checks a property with `cases` random cases, times `PROPTEST_MULTIPLIER`.
 pub fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let multiplier =
         std::env::var("PROPTEST_MULTIPLIER").map_or(1, |text| text.parse().expect("a number"));
@@ -39,7 +38,7 @@ pub fn starts() -> Vec<Board> {
     standard.chain(chess960).map(|line| line.parse::<PerftCase>().expect(line).board).collect()
 }
 
-/// A game of at most so many plies, ended early only by its own end.
+/// A random game of at most `plies` plies; shorter only if the game ends.
 pub fn games(plies: usize) -> impl Strategy<Value = Game> {
     (select(starts()), prop::collection::vec(any::<u16>(), 0..=plies)).prop_map(
         |(start, choices)| {
@@ -56,17 +55,17 @@ pub fn games(plies: usize) -> impl Strategy<Value = Game> {
     )
 }
 
-/// Men thrown on the board, where that is a position; with castling rights, as far as kings and
-/// rooks stand for them.
+/// Random pieces on random squares, if that is a valid position; with all castling rights that
+/// kings and rooks on their squares allow.
 pub fn thrown() -> impl Strategy<Value = Board> {
-    let men =
+    let pieces =
         prop::collection::vec((select(b"PPPPNNBBRRQppppnnbbrrq".to_vec()), 0..64usize), 0..24);
     let kings = (prop_oneof![Just(4usize), 0..64usize], prop_oneof![Just(60usize), 0..64usize]);
-    (men, kings, any::<bool>(), 0..=150u16).prop_filter_map(
+    (pieces, kings, any::<bool>(), 0..=150u16).prop_filter_map(
         "no position",
-        |(men, (white, black), turn, clock)| {
+        |(pieces, (white, black), turn, clock)| {
             let mut squares = [b'1'; 64];
-            men.into_iter().for_each(|(man, square)| squares[square] = man);
+            pieces.into_iter().for_each(|(piece, square)| squares[square] = piece);
             (squares[white], squares[black]) = (b'K', b'k');
             let ranks: Vec<String> = squares
                 .chunks(8)

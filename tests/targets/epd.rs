@@ -14,7 +14,7 @@ pub fn run(input: &[u8]) {
 
 fn check(epd: &Epd) {
     super::fen::check(&epd.board);
-    let line = format!("{:?} {};", epd.board, epd.wanted());
+    let line = format!("{:?} {};", epd.board, epd.solution());
     let back: Epd = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(back.board, epd.board, "{line}");
     assert_eq!(

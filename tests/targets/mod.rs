@@ -1,11 +1,12 @@
 //! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
-//! breaks a promise; so does the engine itself, built with assertions. libFuzzer calls these
+//! breaks an invariant; so does the engine itself, built with assertions. libFuzzer calls these
 //! functions (`fuzz/`), and `tests/command_line/corpus.rs` replays what it has found.
 
 pub mod book;
 pub mod epd;
 pub mod fen;
 pub mod journal;
+pub mod perft;
 pub mod pgn;
 pub mod protocol;
 pub mod results;
@@ -15,7 +16,7 @@ pub mod weights;
 /// Letters of a complaint, at most: it quotes, but not without end.
 pub const WORDIEST: usize = 300;
 
-/// Whatever is wrong is told in one line, and a short one.
+/// An error message is one short line.
 fn check_complaint(said: &str) {
     assert!(said.chars().count() < WORDIEST && !said.contains('\n'), "{said}");
 }
@@ -30,11 +31,12 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 9] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "book", run: book::run },
     Target { name: "epd", run: epd::run },
     Target { name: "fen", run: fen::run },
     Target { name: "journal", run: journal::run },
+    Target { name: "perft", run: perft::run },
     Target { name: "pgn", run: pgn::run },
     Target { name: "protocol", run: protocol::run },
     Target { name: "results", run: results::run },

@@ -54,7 +54,7 @@ fn harmless(bytes: &[u8]) -> Option<String> {
     is_harmless.then_some(line)
 }
 
-/// Nobody can stop what an infinite search begins.
+/// An infinite search would not end here.
 fn is_short(go: &GoText) -> bool {
     !go.infinite && go.perft.is_none_or(|depth| depth <= 2)
 }

@@ -28,14 +28,14 @@ pub fn run(input: &[u8]) {
         }
         let mv = moves[usize::from(*choice) % moves.len()];
         let text = mv.uci(true);
-        let wanted = theirs
+        let chosen = theirs
             .legal_moves()
             .into_iter()
             .find(|other| theirs_text(other) == text)
             .expect("compared");
-        let san = SanPlus::from_move(theirs.clone(), wanted).to_string();
+        let san = SanPlus::from_move(theirs.clone(), chosen).to_string();
         assert_eq!(game.board().san(mv), san, "{text} in {}", game.board());
-        theirs.play_unchecked(wanted);
+        theirs.play_unchecked(chosen);
         game.play(mv);
         visited.push(place(&theirs));
         compare(&game, &theirs, &visited);

@@ -3,7 +3,7 @@
 
 use super::check_complaint;
 use secateur::chess::Board;
-use secateur::eval::neural::features::{BUCKETS, INPUTS};
+use secateur::eval::neural::features::{BUCKETS, Regions};
 use secateur::eval::neural::kernels;
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::numbers::LANE;
@@ -21,7 +21,7 @@ static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let numbers =
         |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
     let (first, bias, second) =
-        (numbers(INPUTS * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
+        (numbers(Regions::FOUR.inputs() * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
     file::write(
         &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default()).expect("sound"),
     )

@@ -21,8 +21,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Counts, converts, shuffles, packs and rescores game files. Games are processed as a stream. An
-/// output file gets its name only when it is complete.
+/// Counts, converts, shuffles, packs and rescores game files, and measures evaluations on deep
+/// searches. Games are processed as a stream. An output file gets its name only when it is
+/// complete; only `yardstick` appends to its file.
 #[derive(Debug, Args)]
 pub struct DataOptions {
     #[command(subcommand)]
@@ -46,6 +47,10 @@ enum DataCommand {
     Pack(PackOptions),
     /// Search every position again and replace its score; moves and results stay
     Rescore(RescoreOptions),
+    /// Search quiet positions of held-out games, for `judge`
+    Yardstick(super::yardstick::YardstickOptions),
+    /// Measure the errors of evaluations on searched positions
+    Judge(super::yardstick::JudgeOptions),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -143,6 +148,8 @@ pub fn run(options: DataOptions) -> Result<ExitCode> {
         DataCommand::Shuffle(options) => run_shuffle(&options)?,
         DataCommand::Pack(options) => run_pack(options)?,
         DataCommand::Rescore(options) => run_rescore(options)?,
+        DataCommand::Yardstick(options) => super::yardstick::make(options)?,
+        DataCommand::Judge(options) => super::yardstick::run_judge(&options)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -21,7 +21,7 @@ pub struct EvalOptions {
     weights: Option<PathBuf>,
 }
 
-/// Explains the evaluation.
+/// Runs `secateur-lab eval`: prints the contribution of each feature group.
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() {
         Board::default()

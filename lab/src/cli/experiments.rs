@@ -14,10 +14,10 @@ use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
-use secateur::cli::arguments_said;
 use secateur::cli::commit::{commit, processor};
 use secateur::cli::input::read_lines;
-use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
+use secateur::cli::process_arguments;
+use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
 use secateur::stop::Stop;
@@ -123,7 +123,7 @@ fn depths(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-/// Prints the experiments.
+/// Runs `secateur-lab list`: prints the experiments.
 pub fn list() {
     for experiment in catalogue::all() {
         println!(
@@ -145,7 +145,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Experiment>> {
     names.iter().map(find).collect()
 }
 
-/// Runs experiments and prints their results.
+/// Runs `secateur-lab run`: runs experiments and prints their results.
 pub fn run_experiments(options: &RunOptions) -> Result<()> {
     let experiments = chosen(&options.names)?;
     check(options, &experiments)?;
@@ -226,7 +226,7 @@ fn run_one(
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
         Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
-    tell_damaged(damaged, &kept);
+    report_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
@@ -271,7 +271,7 @@ fn run_one(
 /// The command that repeats the run from the beginning.
 fn command_line() -> String {
     let arguments =
-        arguments_said().filter(|argument| argument != "--resume" && argument != "--restart");
+        process_arguments().filter(|argument| argument != "--resume" && argument != "--restart");
     std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
@@ -283,8 +283,8 @@ fn is_finished(path: &Path, commit: &str) -> bool {
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
-/// Writes README.md with the results in a folder. Overwrites an older page of results, but no other
-/// file.
+/// Runs `secateur-lab report`: writes README.md with the stored results of a folder. Overwrites an
+/// older page of results, but no other file.
 pub fn write_report(folder: &Path) -> Result<()> {
     let path = folder.join("README.md");
     if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
@@ -328,7 +328,7 @@ fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
     Ok(records)
 }
 
-/// Fits ProbCut's parameters and writes the table.
+/// Runs `secateur-lab fit`: fits ProbCut's parameters and writes the table.
 pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     let evaluator = crate::evaluations::linear();

@@ -18,7 +18,7 @@ pub fn each_game(
             Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
         for game in reader {
             let game = game.with_context(|| format!("{}", path.display()))?;
-            if stop.is_asked() {
+            if stop.is_requested() {
                 bail!(Interrupted("while reading".to_owned()));
             }
             if take(&game).is_break() {

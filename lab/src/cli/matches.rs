@@ -3,22 +3,26 @@
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::experiments::report;
+use crate::matches::SEPARATOR;
+use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::matches::factors::{Effect, Factors};
+use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
 use crate::scale::Scale;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::commit::commit;
-use secateur::cli::resume::{Interrupted, Resume, listen, tell_damaged};
+use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
 use secateur::search::{Signals, Techniques};
 use secateur::tools::genfens::{self, Demands};
+use secateur::tools::page::GamesTarget;
 use std::path::{Path, PathBuf};
 
 /// Default nodes for each move, if no time control is given.
@@ -34,8 +38,6 @@ const OPENING_NODES: u64 = 4000;
 /// Number of rejected openings in a row after which the search for openings gives up. A narrow
 /// `--within` rejects most openings.
 const OPENING_REFUSALS: u32 = 20_000;
-/// Separator between the names of the sides.
-const SEPARATOR: &str = " – ";
 /// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
 const PARTIAL: &str = ".partial";
 
@@ -89,6 +91,24 @@ pub struct MatchOptions {
     /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
+    /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side, from
+    /// move MOVENUMBER on, as fastchess does: movenumber=40,movecount=8,score=10. `off` draws none
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3, value_delimiter = ',')]
+    draw: Vec<String>,
+    /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by the
+    /// scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3, value_delimiter = ',')]
+    resign: Vec<String>,
+    /// Draw games after N moves of each side
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    maxmoves: u64,
+    /// Write the games as PGN, with score, depth and time of each move
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write a crosstable and the games as an HTML page, or as a page for each game if this is a
+    /// folder (DIR/)
+    #[arg(long, value_name = "HTML|DIR")]
+    html: Option<PathBuf>,
     /// Write the result as JSON; finished pairs are saved in FILE.partial during the match
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -126,13 +146,15 @@ pub fn games(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
-/// Plays a match and prints the result.
+/// Runs `secateur-lab match`: plays a match and prints the result.
 pub fn run(options: &MatchOptions) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
+    let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
+    let front = pages.as_ref().map(GamesTarget::front);
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
     files::check(
         sides.chain(options.openings.as_deref()),
-        options.json.iter().chain(&kept).chain(&options.report),
+        [&options.json, &kept, &options.report, &options.pgn, &front].into_iter().flatten(),
     )?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
@@ -157,7 +179,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
             let identity = play::identity(&plan);
             let (progress, damaged) =
                 Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
-            tell_damaged(damaged, kept);
+            report_damaged(damaged, kept);
             progress
         }
     };
@@ -173,6 +195,14 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         }));
     };
     print!("{}", text_of(&plan, &result));
+    if let Some(path) = &options.pgn {
+        games::write_pgn(path, &plan, &result)?;
+    }
+    if let Some(hint) =
+        pages.map_or(Ok(None), |pages| games::write_pages(&pages, &plan, &result))?
+    {
+        eprintln!("secateur-lab: {hint}");
+    }
     // Writes the JSON first: if that fails, the match is not in the log yet, and --resume does not
     // log it twice.
     if let Some(json) = &options.json {
@@ -218,9 +248,25 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
         options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
     check_openings(games, plan.openings.len())?;
     plan.games = games as usize;
+    plan.adjudication = adjudication(options)?;
+    plan.records_games = options.pgn.is_some() || options.html.is_some();
     plan.sprt = options.sprt;
     plan.hash = options.hash.unwrap_or(HASH[usize::from(options.tc.is_some())]) as usize;
     Ok(plan)
+}
+
+/// The rules by which games end early; without options, the usual ones.
+fn adjudication(options: &MatchOptions) -> Result<Adjudication> {
+    let mut rules =
+        Adjudication { longest: 2 * options.maxmoves as usize, ..Adjudication::default() };
+    if !options.draw.is_empty() {
+        rules.draw = DrawRule::parse(&options.draw).map_err(|error| anyhow!("--draw: {error}"))?;
+    }
+    if !options.resign.is_empty() {
+        rules.resign =
+            ResignRule::parse(&options.resign).map_err(|error| anyhow!("--resign: {error}"))?;
+    }
+    Ok(rules)
 }
 
 fn player(
@@ -322,7 +368,7 @@ fn text_of(plan: &MatchPlan, result: &MatchResult) -> String {
     text
 }
 
-/// Finds openings and writes them.
+/// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
     let demands = Demands {

@@ -19,6 +19,7 @@ macro_rules! eprintln {
     };
 }
 
+mod chart;
 mod data;
 mod datagen;
 mod eval;
@@ -28,12 +29,13 @@ mod games;
 mod matches;
 mod train;
 mod tune;
+mod yardstick;
 
 use crate::learn::data::DataError;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use secateur::cli::resume::Interrupted;
-use secateur::cli::{finish, given, report_shortage};
+use secateur::cli::{finish, parse_arguments, report_shortage};
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -67,6 +69,9 @@ enum Command {
     /// Fit ProbCut parameters to searches of the engine
     #[command(after_help = examples::FIT)]
     Fit(experiments::FitOptions),
+    /// Plot positions solved against time, from results of `secateur epd`
+    #[command(after_help = examples::CHART)]
+    Chart(chart::ChartOptions),
     /// Play a match between two evaluations or settings, with fixed nodes or a time control
     #[command(after_help = examples::MATCH)]
     Match(Box<matches::MatchOptions>),
@@ -76,7 +81,7 @@ enum Command {
     /// Generate self-play games for training
     #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::DatagenOptions),
-    /// Count, convert, shuffle, pack and rescore game files
+    /// Count, convert, shuffle, pack and rescore game files; measure evaluations
     #[command(after_help = examples::DATA)]
     Data(data::DataOptions),
     /// Train weights, a network or the WDL model from games
@@ -93,7 +98,7 @@ enum Command {
 /// Runs the command line. The exit codes are those of `secateur`.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
-        let arguments = Arguments::from_arg_matches(&given(declaration()))?;
+        let arguments = Arguments::from_arg_matches(&parse_arguments(declaration()))?;
         let done = obey(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
             Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),
@@ -106,6 +111,7 @@ fn declaration() -> clap::Command {
     Arguments::command()
         .mut_subcommand("run", described::<experiments::RunOptions>)
         .mut_subcommand("fit", described::<experiments::FitOptions>)
+        .mut_subcommand("chart", described::<chart::ChartOptions>)
         .mut_subcommand("match", described::<matches::MatchOptions>)
         .mut_subcommand("openings", described::<matches::OpeningsOptions>)
         .mut_subcommand("datagen", described::<datagen::DatagenOptions>)
@@ -121,6 +127,7 @@ fn obey(command: Command) -> Result<ExitCode> {
         Command::Run(options) => experiments::run_experiments(&options)?,
         Command::Report { folder } => experiments::write_report(&folder)?,
         Command::Fit(options) => experiments::fit_prob_cut(&options)?,
+        Command::Chart(options) => chart::run(&options)?,
         Command::Match(options) => matches::run(&options)?,
         Command::Openings(options) => matches::write_openings(&options)?,
         Command::Datagen(options) => return datagen::run(options),

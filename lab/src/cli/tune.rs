@@ -76,7 +76,7 @@ struct SpsaOptions {
     resume: Resume,
 }
 
-/// Runs the subcommand.
+/// Runs `secateur-lab tune` with one of its subcommands.
 pub fn run(options: &TuneOptions) -> Result<ExitCode> {
     match &options.command {
         Command::SpsaInputs => print_inputs(),

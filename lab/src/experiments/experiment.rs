@@ -42,8 +42,8 @@ pub struct ExperimentPlan {
     pub plot: Plot,
 }
 
-/// An experiment with code of its own.
-/// `--resume` reuses only the matches that it plays.
+/// Experiment with code of its own, instead of trees or matches. `--resume` reuses only the matches
+/// that it plays.
 #[derive(Clone, Copy)]
 pub struct Special {
     /// Runs the experiment; `None` if stopped early.
@@ -107,7 +107,7 @@ pub struct Figures {
     pub scatter: Option<Scatter>,
 }
 
-/// Points with a fitted line.
+/// Points of a scatter plot with a fitted line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scatter {
     /// Labels of the x and y axis.

@@ -35,7 +35,7 @@ const GAME_NODES: u64 = 3000;
 /// Plies between two positions of one game.
 const SPACING: usize = 8;
 
-/// Scores of one position at depths 1, 2, 3 …, with its stage.
+/// Scores of one position at depths 1, 2, 3 …, with its game stage, for the ProbCut fit.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// Stage by number of pieces.
@@ -44,7 +44,7 @@ pub struct Example {
     pub scores: Vec<Score>,
 }
 
-/// A fitted ProbCut check.
+/// ProbCut check whose parameters were fitted by linear regression.
 #[derive(Clone, Copy, Debug)]
 pub struct Fit {
     /// Stage by number of pieces.
@@ -61,7 +61,7 @@ pub struct Fit {
     pub extrapolated: bool,
 }
 
-/// An error of the fit.
+/// Error of the ProbCut fit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
     /// A stage has too few positions.
@@ -188,7 +188,7 @@ fn points(examples: &[Example], stage: usize, height: usize, depth: usize) -> Ve
         .collect()
 }
 
-/// Fits one check.
+/// Fits one ProbCut check: a stage, a height and a check depth.
 pub fn fit_one(
     examples: &[Example],
     stage: usize,

@@ -13,7 +13,7 @@ use secateur::chess::{Board, MoveList, PieceKind};
 use secateur::eval::Evaluator;
 use secateur::score::{DRAW, INFINITE, Score, mated_in};
 
-/// The evaluation of leaves.
+/// Evaluation of the leaves in a textbook search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
     /// Static evaluation.
@@ -22,7 +22,7 @@ pub enum Leaf {
     Quiet,
 }
 
-/// The value that alpha-beta returns outside its window.
+/// Value that textbook alpha-beta returns outside its window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fail {
     /// Fail-hard: the bound of the window.
@@ -31,7 +31,7 @@ pub enum Fail {
     Soft,
 }
 
-/// A textbook search.
+/// Textbook search, to which the engine's search is compared.
 #[derive(Debug)]
 pub struct Oracle {
     evaluator: Evaluator,

@@ -1,8 +1,8 @@
 //! Plots of experiments: tree sizes by depth or parameter, and scatter plots with a fitted line.
 
+use crate::chart;
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Plot};
 use crate::experiments::trees::TreeResults;
-use secateur::chart;
 
 /// The plot of an outcome as SVG; `None` if there is nothing to plot.
 pub fn svg(experiment: &Experiment, outcome: &ExperimentOutcome) -> Option<String> {

@@ -1,9 +1,10 @@
 //! The smallest results of a run: one search, one pair of games. A resumed run reuses them.
 
+use crate::matches::games::PlayedGame;
 use secateur::score::Score;
 use serde::{Deserialize, Serialize};
 
-/// The result of one search.
+/// Result of one search of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Configuration, depth and position.
@@ -26,7 +27,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Number of nodes of every kind.
+    /// Number of nodes of the search, all kinds together.
     pub fn total(&self) -> f64 {
         self.nodes.iter().sum::<u64>() as f64
     }
@@ -36,7 +37,7 @@ impl Sample {
 pub type HalfPoints = u64;
 
 /// A pair of games from one opening, with colours reversed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pair {
     /// Label of the match and number of the pair.
     pub at: (String, usize),
@@ -47,4 +48,7 @@ pub struct Pair {
     /// Losses on time of each side.
     #[serde(default)]
     pub overstepped: [u64; 2],
+    /// Both games, if the match records them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<PlayedGame>,
 }

@@ -55,7 +55,7 @@ pub struct TreePlan {
     pub show: &'static [Statistic],
 }
 
-/// The results of one configuration at one depth.
+/// Results of one search configuration at one depth.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// Label of the configuration.
@@ -85,7 +85,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Number of nodes of every kind.
+    /// Number of nodes of the configuration, all kinds together.
     pub fn total(&self) -> f64 {
         self.nodes.iter().map(|&nodes| nodes as f64).sum()
     }
@@ -119,7 +119,7 @@ impl TreeResults {
         self.nodes(label, depth) / self.nodes(other, depth)
     }
 
-    /// The depths, in ascending order.
+    /// Searched depths in ascending order.
     pub fn depths(&self) -> Vec<u32> {
         let mut depths: Vec<u32> = self.cells.iter().map(|cell| cell.depth).collect();
         depths.sort_unstable();
@@ -127,12 +127,12 @@ impl TreeResults {
         depths
     }
 
-    /// The largest depth.
+    /// Largest searched depth.
     pub fn deepest(&self) -> u32 {
         self.depths().last().copied().unwrap_or_default()
     }
 
-    /// The labels of the configurations, in order.
+    /// Labels of the search configurations, in order.
     pub fn labels(&self) -> Vec<&str> {
         let mut labels: Vec<&str> = Vec::new();
         for cell in &self.cells {

@@ -142,14 +142,14 @@ pub fn run(
     });
     writer.lock().expect("no holder panics").tell(stop);
     let work = |player: &mut Player, number: usize| {
-        let game = player.play(seeds::of_game(seed, epoch, number as u64), stop)?;
+        let game = player.play(seeds::game_seed(seed, epoch, number as u64), stop)?;
         writer.lock().expect("no holder panics").keep(&game, stop);
         Some(())
     };
     let (threads, players) = (players.len(), Mutex::new(players));
     let start = || players.lock().expect("no holder panics").pop();
     let games = usize::try_from(games).unwrap_or(usize::MAX);
-    with_stack(STACK, || for_each(threads, STACK, games, || stop.is_asked(), start, work));
+    with_stack(STACK, || for_each(threads, STACK, games, || stop.is_requested(), start, work));
     let writer = writer.into_inner().expect("no holder panics");
     let (status, result) = (writer.status(), writer.result);
     // The first error is reported.
@@ -184,7 +184,7 @@ impl Writer<'_> {
         let status = self.status();
         (self.watch)(&status);
         if status.is_reached() {
-            stop.end();
+            stop.request_urgent();
         }
     }
 
@@ -199,7 +199,7 @@ impl Writer<'_> {
             self.noted = Instant::now();
         }
         if self.result.is_err() {
-            stop.end();
+            stop.request_urgent();
         }
         self.tell(stop);
     }

@@ -1,6 +1,7 @@
 //! Self-play: one game from a random opening to its end or to adjudication.
 
 use super::games::{Game, Outcome, Ply};
+use crate::learn::chess960::{CHESS960_STARTS, chess960_start};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{self, Board, Color};
@@ -11,7 +12,7 @@ use secateur::score::Score;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Signals, Silent};
 use secateur::stop::Stop;
-use secateur::tools::openings::{CHESS960_STARTS, Openings, chess960_start};
+use secateur::tools::openings::Openings;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 /// Node limit for scoring an opening; [`OPENING_FACTOR`] times the nodes per move if that is less.
@@ -125,6 +126,13 @@ impl Player {
             self.engine.play(ply.mv);
         }
         Some(scored)
+    }
+
+    /// The score of a position for the side to move, independent of earlier searches.
+    pub fn score(&mut self, board: &Board) -> Score {
+        self.engine.new_game();
+        self.engine.set_game(chess::Game::new(*board));
+        self.search(&self.rules.move_limits()).score
     }
 
     /// The first balanced opening of this seed.

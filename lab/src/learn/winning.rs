@@ -91,7 +91,7 @@ impl Observations {
     /// The mean log likelihood of the results under these curves, nats per position.
     pub fn likelihood(&self, curves: &Curves) -> f64 {
         let of_cell = |cell: Cell| {
-            let chances = curves.chances(cell.score, cell.material);
+            let chances = curves.probabilities(cell.score, cell.material);
             cell.counts
                 .iter()
                 .zip(chances)
@@ -140,7 +140,7 @@ impl Observations {
     fn direction(&self, curves: &Curves) -> Option<[f64; PARAMETERS]> {
         let mut system = [[0.0; PARAMETERS + 1]; PARAMETERS];
         for cell in self.cells() {
-            let chances = curves.chances(cell.score, cell.material);
+            let chances = curves.probabilities(cell.score, cell.material);
             let slopes = slopes(curves, &cell, chances);
             let total: f64 = cell.counts.iter().sum();
             for ((slope, chance), count) in slopes.iter().zip(chances).zip(cell.counts) {
@@ -282,7 +282,8 @@ impl Observations {
         for cell in self.cells() {
             let total: f64 = cell.counts.iter().sum();
             let (predicted, observed) = &mut sums[class(&cell)];
-            for (index, chance) in curves.chances(cell.score, cell.material).into_iter().enumerate()
+            for (index, chance) in
+                curves.probabilities(cell.score, cell.material).into_iter().enumerate()
             {
                 predicted[index] += chance * total;
                 observed[index] += cell.counts[index];
@@ -325,7 +326,7 @@ mod tests {
         for material in LEAST..=FULL {
             for score in (-1000..=1000).step_by(CLASS as usize) {
                 for (result, chance) in
-                    curves.chances(f64::from(score), material).into_iter().enumerate()
+                    curves.probabilities(f64::from(score), material).into_iter().enumerate()
                 {
                     observations.count(material, score, result, (chance * 1000.0).round() as u32);
                 }

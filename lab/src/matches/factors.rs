@@ -125,6 +125,7 @@ mod tests {
                 points: [points.min(2), points - points.min(2)],
                 seconds: [0.0; 2],
                 overstepped: [0; 2],
+                ..Pair::default()
             };
             count(&mut effects, &pair);
         }

@@ -2,11 +2,16 @@
 //!
 //! [`play`] plays a match; [`sprt`] decides when it may end; [`factors`] lets many changes share
 //! its games; [`tuning`] is SPSA; [`log`] keeps one line a match and [`standing`] sums them up.
+//! [`adjudication`] ends games early; [`games`] writes them as PGN and HTML.
 
-mod agreement;
+pub mod adjudication;
 pub mod factors;
+pub mod games;
 pub mod log;
 pub mod play;
 pub mod sprt;
 pub mod standing;
 pub mod tuning;
+
+/// Separator between the names of the sides.
+pub const SEPARATOR: &str = " – ";

@@ -2,14 +2,15 @@
 //! Openings are played in pairs with colours reversed. A match ends after a number of games or when
 //! a [sequential test](crate::matches::sprt) is decided.
 
-use super::agreement::Agreement;
+use super::adjudication::{Adjudged, Adjudication, Judge};
+use super::games::{GameEnd, PlayedGame, PlayedMove, points_of};
 use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
 use crate::scale::Scale;
 use crate::statistics::Pentanomial;
-use secateur::chess::{Board, Color, Game, Outcome};
+use secateur::chess::{Board, Color, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::files::hash::of_serialised;
@@ -159,6 +160,10 @@ pub struct MatchPlan {
     pub openings: Arc<[Board]>,
     /// Hash size of each side, megabytes.
     pub hash: usize,
+    /// When games end early.
+    pub adjudication: Adjudication,
+    /// Whether the result has the moves of the games.
+    pub records_games: bool,
 }
 
 impl MatchPlan {
@@ -174,6 +179,8 @@ impl MatchPlan {
             factors: Factors::default(),
             openings,
             hash: HASH,
+            adjudication: Adjudication::default(),
+            records_games: false,
         }
     }
 }
@@ -195,6 +202,9 @@ pub struct MatchResult {
     /// The effect of each change of a factorial match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
+    /// The pairs of games by their numbers, if the plan records games.
+    #[serde(skip)]
+    pub games: Vec<(usize, [PlayedGame; 2])>,
 }
 
 impl MatchResult {
@@ -214,6 +224,16 @@ impl MatchResult {
         self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
         self.overstepped.iter_mut().zip(pair.overstepped).for_each(|(sum, games)| *sum += games);
         factors::count(&mut self.effects, pair);
+        if let [first, second] = &pair.games[..] {
+            self.games.push((pair.at.1, [first.clone(), second.clone()]));
+        }
+    }
+
+    /// The recorded games: the number of the pair, whether it is the second game, and the game.
+    pub fn played(&self) -> impl Iterator<Item = (usize, bool, &PlayedGame)> {
+        self.games.iter().flat_map(|(number, [first, second])| {
+            [(*number, false, first), (*number, true, second)]
+        })
     }
 }
 
@@ -230,8 +250,6 @@ const QUICK_GAMES: usize = 4;
 const QUICK_NODES: u64 = 500;
 /// Depth limit of a quick run, plies.
 const QUICK_DEPTH: u32 = 2;
-/// Plies after which a game is a draw.
-const LONGEST: usize = 400;
 
 /// The identity of the games of a match, which `--resume` compares.
 pub fn identity(plan: &MatchPlan) -> String {
@@ -246,7 +264,12 @@ pub fn settings_hash(plan: &MatchPlan) -> u64 {
         (evaluation, player.techniques, player.nodes, player.depth, player.time)
     };
     let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
-    of_serialised(&(openings, plan.hash, side(&plan.a), side(&plan.b)))
+    let settings = (openings, plan.hash, side(&plan.a), side(&plan.b));
+    // Journals and checkpoints have no adjudication where it is the usual one.
+    match plan.adjudication == Adjudication::default() {
+        true => of_serialised(&settings),
+        false => of_serialised(&(settings, plan.adjudication)),
+    }
 }
 
 /// Plays a match; `None` if stopped early or if [no worker could start](Progress::refusal).
@@ -266,7 +289,8 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let start = || progress.had(engines(&plan, &scale.evaluator));
     let work = |sides: &mut _, number: usize| {
         let at = (plan.label.clone(), number);
-        let pair = progress.known_games(&at).or_else(|| {
+        let is_whole = |pair: &Pair| !plan.records_games || !pair.games.is_empty();
+        let pair = progress.known_games(&at).filter(is_whole).or_else(|| {
             let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
             progress.keep_games(&pair);
             Some(pair)
@@ -282,7 +306,9 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
     let is_stopped = || progress.is_stopped() || is_decided();
     // Engines search in place, and the caller's stack may be small.
     with_stack(STACK, || for_each(scale.jobs, STACK, pairs, is_stopped, start, work));
-    progress.is_done().then(|| result.into_inner().expect("no holder panics"))
+    let mut result = result.into_inner().expect("no holder panics");
+    result.games.sort_by_key(|(number, _)| *number);
+    progress.is_done().then_some(result)
 }
 
 /// Counts a pair, unless the sequential test is already decided.
@@ -325,7 +351,7 @@ pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f6
 }
 
 /// The opening of a pair; successive pairs are spread over the whole book.
-fn opening(plan: &MatchPlan, number: usize) -> Board {
+pub(super) fn opening(plan: &MatchPlan, number: usize) -> Board {
     let count = plan.openings.len();
     plan.openings[number * stride(count) % count]
 }
@@ -368,13 +394,17 @@ fn play_pair(
 ) -> Option<Pair> {
     let dealt = plan.factors.dealt([plan.a.techniques, plan.b.techniques], at.1);
     sides.iter_mut().zip(dealt).for_each(|(side, techniques)| side.set_techniques(techniques));
-    let mut pair = Pair { at, points: [0; 2], seconds: [0.0; 2], overstepped: [0; 2] };
-    pair.points[0] = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
-    pair.points[1] = 2 - play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;
+    let mut pair = Pair { at, ..Pair::default() };
+    let first = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
+    let second = play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;
+    pair.points = [first.points, 2 - second.points];
+    if plan.records_games {
+        pair.games = vec![first, second];
+    }
     Some(pair)
 }
 
-/// Plays one game and returns the half points of White; `None` if stopped early.
+/// Plays one game; `None` if stopped early.
 /// `color` is the colour of side A. The time used is added to the pair.
 fn play_game(
     sides: &mut [Engine; 2],
@@ -383,52 +413,63 @@ fn play_game(
     color: Color,
     pair: &mut Pair,
     progress: &Progress,
-) -> Option<HalfPoints> {
+) -> Option<PlayedGame> {
     let players = [&plan.a, &plan.b];
     let mut game = Game::new(opening);
+    let mut moves = Vec::new();
     let mut clocks = players.map(|player| player.time.map_or(Duration::ZERO, |time| time.base));
-    let mut agreement = Agreement::default();
+    let mut judge = Judge::new(plan.adjudication);
     sides.iter_mut().for_each(Engine::new_game);
-    while game.moves().len() < LONGEST {
+    let end = |moves, points, end| Some(PlayedGame { moves, points, end });
+    loop {
+        let board = *game.board();
+        let side = board.side_to_move();
+        let [win, loss] = if side == Color::White { [2, 0] } else { [0, 2] };
         if let Some(outcome) = game.outcome() {
-            return Some(match (outcome, game.board().side_to_move()) {
-                (Outcome::Checkmate, Color::White) => 0,
-                (Outcome::Checkmate, Color::Black) => 2,
-                _ => 1,
-            });
+            return end(moves, points_of(outcome, side), outcome.into());
+        }
+        if game.moves().len() >= plan.adjudication.longest {
+            return end(moves, 1, GameEnd::MoveLimit);
         }
         if progress.is_urgent() {
             return None;
         }
-        let side = game.board().side_to_move();
         let index = usize::from(side != color);
         sides[index].set_game(game.clone());
+        let limits = players[index].limits(clocks[index]);
         let start = Instant::now();
-        let answer = sides[index].go(
-            &players[index].limits(clocks[index]),
-            &Signals::default(),
-            start,
-            &mut Silent,
-        );
-        let taken = start.elapsed();
-        pair.seconds[index] += taken.as_secs_f64();
+        let answer = sides[index].go(&limits, &Signals::default(), start, &mut Silent);
+        let passed = start.elapsed();
+        pair.seconds[index] += passed.as_secs_f64();
+        let mut taken = passed;
         if let Some(time) = players[index].time {
-            match clocks[index].checked_sub(time.taken(answer.progress.nodes, taken)) {
+            taken = time.taken(answer.progress.nodes, passed);
+            match clocks[index].checked_sub(taken) {
                 Some(left) => clocks[index] = left + time.increment,
                 None => {
                     pair.overstepped[index] += 1;
-                    return Some(if side == Color::White { 0 } else { 2 });
+                    return end(moves, loss, GameEnd::Time);
                 }
             }
         }
-        let Some(mv) = answer.best else { return Some(1) };
-        let for_white = if side == Color::White { answer.score } else { -answer.score };
-        if let Some(points) = agreement.after(for_white, game.moves().len()) {
-            return Some(points);
+        let Some(mv) = answer.best else { return end(moves, 1, GameEnd::Adjudication) };
+        if plan.records_games {
+            moves.push(PlayedMove {
+                uci: mv.uci(board.needs_chess960()),
+                score: answer.score,
+                depth: answer.depth,
+                seconds: (taken.as_secs_f64() * 1000.0).round() / 1000.0,
+            });
         }
-        game.play(mv);
+        match judge.add(answer.score, &board, game.moves().len()) {
+            Some(Adjudged::Draw) => return end(moves, 1, GameEnd::Adjudication),
+            Some(Adjudged::Win(winner)) => {
+                let points = if winner == side { win } else { loss };
+                return end(moves, points, GameEnd::Adjudication);
+            }
+            None => game.play(mv),
+        }
     }
-    Some(1)
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //! They cover the ladder of other engines, gauntlets, accepted changes and factorial matches.
 //! `lab/notebook/strength.md` and `lab/notebook/factors.md` show them.
 
+use crate::chart;
 use crate::matches::log::{Entry, FACTORIAL, GAUNTLET};
-use secateur::chart;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -45,31 +45,25 @@ pub fn gauntlets(entries: &[Entry]) -> Vec<Gauntlet<'_>> {
 }
 
 /// The ladder as a Markdown table: other engines, strongest first, by their newest match.
-/// Elo is relative to Secateur, which has a row at zero.
+/// Elo is that of Secateur relative to each engine.
 pub fn ladder(entries: &[Entry]) -> String {
     let newest =
         |name: &&str| entries.iter().find(|entry| entry.verdict == GAUNTLET && entry.b == *name);
     let mut rungs: Vec<&Entry> = opponents(entries).iter().filter_map(newest).collect();
     rungs.sort_by(|a, b| a.elo.total_cmp(&b.elo));
-    let mut text =
-        String::from("| engine | Elo | games | limit | against |\n|---|---|---:|---|---|\n");
-    let below = rungs.partition_point(|entry| entry.elo < 0.0);
-    for (index, entry) in rungs.iter().enumerate() {
-        if index == below {
-            text += "| **Secateur** | 0 | | | |\n";
-        }
-        let elo = interval(-entry.elo, entry.high.map(|high| -high), entry.low.map(|low| -low));
+    let mut text = String::from(
+        "| opponent | Elo of Secateur | games | limit | version |\n|---|---|---:|---|---|\n",
+    );
+    for entry in rungs {
         let _ = writeln!(
             text,
-            "| {} | {elo} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} |",
             entry.b,
+            strength(entry),
             entry.games,
             entry.limit,
             version(entry.commit.as_str(), entry.bench)
         );
-    }
-    if below == rungs.len() {
-        text += "| **Secateur** | 0 | | | |\n";
     }
     text
 }
@@ -183,8 +177,14 @@ fn strength(entry: &Entry) -> String {
 }
 
 fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
-    let bounds = low.zip(high).map(|(low, high)| format!(" ({low:+.0} to {high:+.0})"));
-    format!("{elo:+.0}{}", bounds.unwrap_or_default())
+    let bounds = low.zip(high).map(|(low, high)| format!(" ({} to {})", whole(low), whole(high)));
+    format!("{}{}", whole(elo), bounds.unwrap_or_default())
+}
+
+/// Rounded, with its sign; 0 has none.
+fn whole(elo: f64) -> String {
+    let text = format!("{elo:+.0}");
+    if ["+0", "-0"].contains(&text.as_str()) { "0".to_owned() } else { text }
 }
 
 #[cfg(test)]
@@ -219,8 +219,8 @@ mod tests {
             .filter_map(|line| line.split('|').nth(1))
             .map(str::trim)
             .collect();
-        assert_eq!(names, ["Strong", "**Secateur**", "Weak"]);
-        assert!(ladder.contains("| Strong | +90 (+70 to +100) | 2 | 2+0.02 | b |"), "{ladder}");
+        assert_eq!(names, ["Strong", "Weak"]);
+        assert!(ladder.contains("| Strong | -90 (-100 to -70) | 2 | 2+0.02 | b |"), "{ladder}");
         let table = table(&log);
         assert!(table.starts_with("| | version | Weak | Strong |\n"), "{table}");
         assert!(
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn the_newest_of_two_matches_counts_everywhere() {
         let log = [met("a", "Weak", GAUNTLET, 50.0), met("a", "Weak", GAUNTLET, -70.0)];
-        assert!(ladder(&log).contains("| Weak | -50 "), "{}", ladder(&log));
+        assert!(ladder(&log).contains("| Weak | +50 "), "{}", ladder(&log));
         assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
         assert_eq!(plot(&log), plot(&log[..1]));
     }

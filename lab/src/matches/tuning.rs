@@ -8,11 +8,11 @@
 //! algorithm", 1998. For chess: Levente Kocsis & Csaba Szepesvári, "Universal parameter
 //! optimisation in games based on SPSA", Machine Learning 63, 2006.
 
+use crate::chart::{self, Series};
 use crate::matches::play::{self, MatchPlan};
 use crate::progress::Progress;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use secateur::chart::{self, Series};
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::search::techniques::{TUNABLES, Tunable};

@@ -1,4 +1,5 @@
-//! Stored games. What is read is written byte for byte, and what is told of sizes and places is so.
+//! Stored games. Games that are read are written byte for byte, and their
+//! reported sizes and offsets are right.
 
 use secateur::chess::Board;
 use secateur_lab::learn::games::packed::{self, END, HEADER, PLY, decode_move, encode_move};

@@ -6,11 +6,11 @@ use crate::chess::mended::Mended;
 use crate::quote::quoted;
 use std::str::FromStr;
 
-/// Line of a perft suite: a position with its leaf counts.
+/// Test case of a perft suite, a position with the expected leaf count at each depth.
 ///
 /// The supported formats are `FEN ;D1 20 ;D2 400 …` (also with `perft 1` or a bare number for
-/// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1) and `FEN; 6; 119060324` (a depth and
-/// its count).
+/// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1), `FEN; 6; 119060324` and
+/// `6;119060324;FEN` (a depth and its count). [`join_lines`] reads cases of several lines.
 #[derive(Debug, Clone)]
 pub struct PerftCase {
     /// The position.
@@ -23,7 +23,7 @@ pub struct PerftCase {
     pub repairs: Vec<String>,
 }
 
-/// Reason why a line is not a perft case.
+/// Reason why a line of a perft suite is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PerftCaseError {
     /// The position is invalid.
@@ -42,16 +42,61 @@ impl FromStr for PerftCase {
 
     fn from_str(line: &str) -> Result<PerftCase, PerftCaseError> {
         let separator = if line.contains(';') { ';' } else { ',' };
-        let mut parts = line.split(separator).map(str::trim);
-        let fen = parts.next().unwrap_or_default().to_owned();
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let mut parts: Vec<&str> = line.split(separator).map(str::trim).collect();
+        let place = parts.iter().position(|part| part.contains('/')).unwrap_or_default();
+        let fen = parts.remove(place).to_owned();
+        parts.retain(|part| !part.is_empty());
         if !parts.iter().any(|part| part.contains(|letter: char| letter.is_ascii_digit())) {
             return Err(PerftCaseError::NoCounts);
         }
         let Mended { board, remark, .. } = Mended::read(&fen, Castling::Guess)?;
-        let counts = read_counts(&board, &parts)?;
+        let counts = read_counts(&board, &parts, place > 0)?;
+        if remark.is_some()
+            && let Some(board) = as_chess960(&fen, &counts)
+        {
+            return Ok(PerftCase { board, fen, counts, repairs: Vec::new() });
+        }
         Ok(PerftCase { board, fen, counts, repairs: remark.into_iter().collect() })
     }
+}
+
+/// Joins the lines of a multi-line perft case (`id`, `epd` or `fen`, `perft 1 20`) into one line
+/// each. Other lines stay as they are.
+pub fn join_lines(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    let mut joined: Vec<(usize, String)> = Vec::new();
+    let (mut is_in_case, mut ids) = (false, Vec::new());
+    for (number, line) in lines {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        match (word, joined.last_mut()) {
+            ("id", _) if !rest.contains('/') => {
+                is_in_case = false;
+                ids.push((number, line));
+            }
+            ("epd" | "fen", _) => {
+                is_in_case = true;
+                ids.clear();
+                joined.push((number, rest.to_owned()));
+            }
+            ("perft", Some((_, case))) if is_in_case => {
+                case.push_str(" ;");
+                case.push_str(&line);
+            }
+            _ => {
+                is_in_case = false;
+                joined.append(&mut ids);
+                joined.push((number, line));
+            }
+        }
+    }
+    joined.append(&mut ids);
+    joined
+}
+
+/// The position with K and Q as the outermost rooks, if it then needs no repair and only then has
+/// the number of moves that the suite gives.
+fn as_chess960(fen: &str, counts: &[(u32, u64)]) -> Option<Board> {
+    let Mended { board, remark, .. } = Mended::read(fen, Castling::Outermost).ok()?;
+    (remark.is_none() && counts.contains(&(1, board.count_moves()))).then_some(board)
 }
 
 /// Content of a part of the line.
@@ -62,7 +107,12 @@ enum Part {
     Number(u64),
 }
 
-fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCaseError> {
+/// Reads the counts. A depth precedes its count if the numbers precede the position.
+fn read_counts(
+    board: &Board,
+    parts: &[&str],
+    is_depth_first: bool,
+) -> Result<Vec<(u32, u64)>, PerftCaseError> {
     let (mut counts, mut numbers) = (Vec::new(), Vec::new());
     for &text in parts {
         match read_part(text) {
@@ -78,7 +128,7 @@ fn read_counts(board: &Board, parts: &[&str]) -> Result<Vec<(u32, u64)>, PerftCa
     let is_depth = |number: u64| (1..=MOST_PLIES).contains(&number);
     let are_pairs = rest.is_empty() && pairs.iter().all(|&[depth, _]| is_depth(depth));
     // The count for depth 1 equals the number of legal moves, unless the suite is wrong.
-    Ok(if are_pairs && numbers[0] != board.count_moves() {
+    Ok(if are_pairs && (is_depth_first || numbers[0] != board.count_moves()) {
         pairs.iter().map(|&[depth, leaves]| (depth as u32, leaves)).collect()
     } else {
         (1..).zip(numbers).collect()
@@ -105,71 +155,5 @@ fn read_part(text: &str) -> Option<Part> {
             Some(Part::Number(number.parse().ok()?))
         }
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-    #[test]
-    fn every_dialect_of_counts_is_read() {
-        for (counts, wanted) in [
-            (" ;D1 20 ;D2 400", &[(1, 20), (2, 400)][..]),
-            ("; D1 20; D6 119060324;", &[(1, 20), (6, 119_060_324)]),
-            (";d1 20;d2 400", &[(1, 20), (2, 400)]),
-            (",20,400", &[(1, 20), (2, 400)]),
-            (",20,400,8902", &[(1, 20), (2, 400), (3, 8902)]),
-            ("; perft 1 20; perft 2 400", &[(1, 20), (2, 400)]),
-            ("; depth 2 400", &[(2, 400)]),
-            ("; 6; 119060324", &[(6, 119_060_324)]),
-            ("; 1; 20; 2; 400", &[(1, 20), (2, 400)]),
-            (";20;400", &[(1, 20), (2, 400)]),
-            ("; 1: 20; 2 = 400", &[(1, 20), (2, 400)]),
-        ] {
-            let case: PerftCase = format!("{START}{counts}").parse().expect(counts);
-            assert_eq!((&case.counts[..], case.fen.as_str()), (wanted, START), "{counts}");
-        }
-        for (counts, reason) in [
-            ("", "no ';D<depth> <leaves>' behind the position"),
-            (" ;", "no ';D<depth> <leaves>' behind the position"),
-            (" ;D1 20 ;x 3", "'x 3' is not of the form 'D<depth> <leaves>'"),
-            (" ;D1 20 ;30", "'30' is not of the form 'D<depth> <leaves>'"),
-            (" ;D1", "'D1' is not of the form 'D<depth> <leaves>'"),
-            (" ;D1 20 30", "'D1 20 30' is not of the form 'D<depth> <leaves>'"),
-        ] {
-            let error = format!("{START}{counts}").parse::<PerftCase>().expect_err(counts);
-            assert_eq!(error.to_string(), reason, "{counts}");
-        }
-    }
-
-    /// Lines of public suites with positions that no game can reach.
-    #[test]
-    fn en_passant_that_is_possible_on_the_board_counts() {
-        for (line, depth) in [
-            ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1 ;D1 6 ;D2 121 ;D3 711", 3),
-            ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1 ;D1 8 ;D2 104 ;D3 736", 3),
-            // Both bishops start on one square colour.
-            ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQBNNRKR w HFhf - 0 1 ;D1 20", 1),
-        ] {
-            let case: PerftCase = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-            assert!(case.repairs.is_empty(), "{line}");
-            assert_eq!(case.counts.last().map(|(depth, _)| *depth), Some(depth));
-            for &(depth, leaves) in &case.counts {
-                assert_eq!(
-                    crate::chess::perft::perft(&case.board, depth),
-                    leaves,
-                    "{line}: {depth}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn repairs_of_positions_are_reported() {
-        let case: PerftCase = "4k3/8/8/8/8/8/8/4K2R w KQkq - ;D1 15".parse().expect("repaired");
-        assert_eq!(case.repairs.len(), 1, "{:?}", case.repairs);
     }
 }

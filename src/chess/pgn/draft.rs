@@ -7,7 +7,7 @@ use crate::chess::mended::Mended;
 use crate::chess::moves::Move;
 use crate::quote::quoted;
 
-/// Open line of moves.
+/// Line of moves (main line or variation) whose end the PGN parser has not reached yet.
 pub struct Open {
     pub line: Variation,
     /// Position before the last move.
@@ -24,15 +24,15 @@ impl Open {
     }
 }
 
-/// Variation with an unreadable rest.
-pub struct Lost {
+/// PGN variation whose remaining tokens are skipped because a move in it could not be parsed.
+pub struct SkippedVariation {
     /// Number of open brackets, its own included.
     pub depth: usize,
     /// Start of the unreadable part, in bytes.
     pub from: usize,
 }
 
-/// Partially read game.
+/// Game under construction while its PGN text is parsed.
 #[derive(Default)]
 pub struct Draft {
     pub headers: Vec<(String, String)>,
@@ -48,23 +48,26 @@ pub struct Draft {
     pub over_at: Option<usize>,
     /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
-    pub lost: Option<Lost>,
+    pub lost: Option<SkippedVariation>,
+    /// Whether the text has HTML line breaks.
+    pub has_html: bool,
     /// Reason why the game is invalid. The rest of the game is skipped.
     pub fault: Option<PgnError>,
 }
 
 impl Draft {
-    /// Whether the moves have begun.
+    /// Whether the PGN parser is past the headers, in the move section of the game.
     pub fn is_in_moves(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Whether the following tokens are skipped.
-    pub fn is_deaf(&self) -> bool {
+    /// Whether the PGN parser skips tokens because they follow an unreadable move.
+    pub fn is_skipping(&self) -> bool {
         self.fault.is_some() || self.lost.is_some()
     }
 
-    /// Sets up the position after the headers. `preface` contains the comments before the headers.
+    /// Sets up the start position from the PGN headers and begins the main line. `preface` contains
+    /// the comments before the headers.
     pub fn begin_moves(&mut self, preface: &mut Vec<String>) {
         if self.is_in_moves() {
             return;
@@ -105,17 +108,17 @@ impl Draft {
         Ok(Board::default())
     }
 
-    /// Innermost open line.
+    /// The innermost variation (or the main line) that the PGN parser has not closed yet.
     pub fn top(&mut self) -> &mut Open {
         self.open.last_mut().expect("the game itself is never closed")
     }
 
-    /// Number of the next move.
+    /// Number of the next move in PGN form, such as `12.` or `12...`, for error messages.
     pub fn number(&mut self) -> String {
         move_number(&self.top().board)
     }
 
-    /// Plays a move; `None` is a null move.
+    /// Appends a move to the innermost open variation; `None` is a null move.
     pub fn play(&mut self, mv: Option<Move>) {
         let top = self.top();
         let after = mv.map_or_else(|| top.board.after_null(), |mv| top.board.after(mv));
@@ -124,7 +127,7 @@ impl Draft {
         top.line.moves.push(Node { mv, tail });
     }
 
-    /// Adds an annotation of the last move.
+    /// Adds an annotation to the last move of the innermost open variation.
     pub fn add(&mut self, item: Item) {
         let Open { line, pending, .. } = self.top();
         match (line.moves.last_mut(), item) {
@@ -135,17 +138,19 @@ impl Draft {
         }
     }
 
-    /// Adds a comment, with single blanks and with parentheses for braces.
+    /// Adds a comment to the last move, with single blanks, and with braces replaced by
+    /// parentheses.
     pub fn comment(&mut self, text: &str) {
         let text = text.replace('{', "(").replace('}', ")");
         let text = text.split(super::lexer::is_blank).filter(|word| !word.is_empty());
         let text = text.collect::<Vec<_>>().join(" ");
-        if !text.is_empty() && !self.is_deaf() {
+        if !text.is_empty() && !self.is_skipping() {
             self.add(Item::Comment(text));
         }
     }
 
-    /// Begins a variation of the last move; false without a move.
+    /// Begins a variation as an alternative to the last move; returns false if there is no move
+    /// yet.
     pub fn begin_variation(&mut self) -> bool {
         let Open { line, before, .. } = self.top();
         let has_move = !line.moves.is_empty();
@@ -156,7 +161,7 @@ impl Draft {
         has_move
     }
 
-    /// Ends the innermost variation.
+    /// Ends the innermost variation and attaches it to the line that contains it.
     pub fn end_variation(&mut self) {
         if let Some(Open { line, pending, .. }) = self.open.pop() {
             self.report_lost(&pending);
@@ -166,11 +171,12 @@ impl Draft {
         }
     }
 
-    /// Takes the result at the end of an unclosed variation as the result of the game.
+    /// Uses the result at the end of an unclosed variation as the result of the game (malformed
+    /// PGN).
     pub fn take_quoted_result(&mut self) {
         let Some(result) = self.quoted.take() else { return };
         self.result = self.result.or(Some(result));
-        if self.is_deaf() {
+        if self.is_skipping() {
             return;
         }
         let line = &mut self.top().line;
@@ -186,7 +192,7 @@ impl Draft {
         self.repairs.extend(lost);
     }
 
-    /// Returns the game, or the reason why it is invalid.
+    /// Returns the completely parsed game, or the reason why the PGN is invalid.
     pub fn finish(mut self) -> Result<PgnGame, PgnError> {
         while self.open.len() > 1 {
             self.end_variation();
@@ -204,6 +210,9 @@ impl Draft {
             }
             None => Variation::default(),
         };
+        if self.has_html {
+            self.repairs.insert(0, "HTML line breaks read as line ends".to_owned());
+        }
         let start = self.start.unwrap_or_default();
         Ok(PgnGame { headers: self.headers, start, line, result, repairs: self.repairs })
     }

@@ -16,13 +16,13 @@ const LONGEST_NEST: usize = 1 << 12;
 /// Maximum length of a text in brackets, in characters.
 const LONGEST_BRACKETS: usize = 300;
 
-/// Token of a PGN text.
+/// Token of a PGN text, such as a header, a move or a comment.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'a> {
     /// Blanks, with the number of line ends in them.
     Blank(usize),
-    /// Header: name, value, and whether its quotation marks are missing.
-    Header { name: &'a str, value: String, is_bare: bool },
+    /// Header: name, value, and the state of its quotation marks.
+    Header { name: &'a str, value: String, quotes: Quotes },
     /// Comment, and whether it is closed.
     Comment(&'a str, bool),
     /// Beginning of a variation.
@@ -37,7 +37,18 @@ pub enum Token<'a> {
     Word(&'a str),
 }
 
-/// Lexer of a PGN text.
+/// Type of quotation marks around a PGN header value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quotes {
+    /// Both marks are present.
+    Sound,
+    /// The second mark is missing.
+    Open,
+    /// Both marks are missing.
+    Missing,
+}
+
+/// Lexer that splits a PGN text into tokens.
 pub struct Lexer<'a> {
     text: &'a str,
     /// Position of the next token, in bytes.
@@ -46,22 +57,23 @@ pub struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
+    /// Creates a PGN lexer at the beginning of the text.
     pub fn new(text: &'a str) -> Lexer<'a> {
         Lexer { text, at: 0, is_line_start: true }
     }
 
-    /// Position of the next token, in bytes.
+    /// Byte offset in the PGN text of the next token.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// Text between two positions.
+    /// The part of the PGN text between two byte offsets.
     pub fn between(&self, from: usize, to: usize) -> &'a str {
         &self.text[from..to]
     }
 
-    /// Whether the text or the game seems to end here: no more words, or a header at the beginning
-    /// of a line.
+    /// Whether the current game seems to end here (no more words, or a header at the beginning of a
+    /// line).
     pub fn is_at_end(&self) -> bool {
         let rest = self.rest();
         let next = rest.trim_start_matches(is_blank);
@@ -88,16 +100,30 @@ impl<'a> Lexer<'a> {
         self.take_while(|letter| !matches!(letter, '\n' | '\r'))
     }
 
-    /// Takes the next token; `None` at the end.
+    fn is_at_blank(&self) -> bool {
+        self.rest().starts_with(is_blank) || html_break(self.rest()).is_some()
+    }
+
+    /// Takes blanks and returns the number of line ends in them.
+    fn blanks(&mut self) -> usize {
+        let mut breaks = 0;
+        loop {
+            breaks += self.take_while(is_blank).matches('\n').count();
+            let Some(length) = html_break(self.rest()) else { return breaks };
+            self.take(length);
+            breaks += 1;
+        }
+    }
+
+    /// Returns the next PGN token; `None` at the end of the text.
     pub fn next(&mut self) -> Option<Token<'a>> {
         loop {
             let first = self.rest().chars().next()?;
             let at_line_start = std::mem::take(&mut self.is_line_start);
             return Some(match first {
-                _ if is_blank(first) => {
-                    let blanks = self.take_while(is_blank);
-                    let breaks = usize::from(at_line_start) + blanks.matches('\n').count();
-                    self.is_line_start = breaks > 0;
+                _ if self.is_at_blank() => {
+                    let breaks = self.blanks();
+                    self.is_line_start = at_line_start || breaks > 0;
                     Token::Blank(breaks)
                 }
                 '%' if at_line_start => {
@@ -136,11 +162,16 @@ impl<'a> Lexer<'a> {
             return None;
         }
         if let Some(quoted) = value.strip_prefix('"') {
-            let (value, length) = header_value(quoted);
+            let (mut value, length) = header_value(quoted);
             self.take(rest.len() - quoted.len() + length);
             self.take_while(|letter| " \t]".contains(letter));
             self.is_line_start = true; // the next header may follow on the same line
-            return Some(Token::Header { name, value, is_bare: false });
+            let mut quotes = Quotes::Sound;
+            if !quoted[..length].ends_with('"') {
+                value.truncate(value.trim_end_matches([' ', '\t', ']']).len());
+                quotes = Quotes::Open;
+            }
+            return Some(Token::Header { name, value, quotes });
         }
         // An unquoted value ends at the last bracket of the line.
         let near = value.char_indices().take(LONGEST_BRACKETS);
@@ -155,7 +186,11 @@ impl<'a> Lexer<'a> {
         self.take(rest.len() - value.len() + line.len());
         self.is_line_start = true;
         let marks = |letter: char| "'‘’‚“”„«»`\"".contains(letter) || is_blank(letter);
-        Some(Token::Header { name, value: bare.trim_matches(marks).to_owned(), is_bare: true })
+        Some(Token::Header {
+            name,
+            value: bare.trim_matches(marks).to_owned(),
+            quotes: Quotes::Missing,
+        })
     }
 
     /// Takes a text in brackets outside comments, such as `[%clk 0:05]`; a word if the bracket is
@@ -195,9 +230,13 @@ impl<'a> Lexer<'a> {
         let is_glyph = self.text[start..].starts_with('$');
         loop {
             self.take_while(|letter| {
-                !(is_blank(letter) || "{}();$".contains(letter))
+                !(is_blank(letter) || "{}();$<".contains(letter))
                     && (!is_glyph || letter.is_ascii_digit())
             });
+            if !is_glyph && self.rest().starts_with('<') && !self.is_at_blank() {
+                self.take(1);
+                continue;
+            }
             // `a8(Q)`
             let bytes = self.rest().as_bytes();
             let is_promotion = matches!(bytes, [b'(', piece, b')', ..] if b"QRBNqrbn".contains(piece))
@@ -210,13 +249,22 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether the character is a blank: whitespace, a control character or a byte-order mark.
+/// Length of an HTML line break (`<br>`, `<br/>`, `<br />`) at the beginning of the text.
+fn html_break(text: &str) -> Option<usize> {
+    let tag = text.as_bytes().get(..3)?;
+    let inner = text.get(3..).filter(|_| tag.eq_ignore_ascii_case(b"<br"))?;
+    let end = inner.trim_start_matches(' ').trim_start_matches('/').strip_prefix('>')?;
+    Some(text.len() - end.len())
+}
+
+/// Whether the character counts as a blank in PGN (whitespace, control character or byte-order
+/// mark).
 pub fn is_blank(letter: char) -> bool {
     letter.is_whitespace() || letter.is_control() || letter == '\u{feff}'
 }
 
 fn is_of_name(letter: char) -> bool {
-    letter.is_alphanumeric() || "_-+#=:".contains(letter)
+    letter.is_alphanumeric() || "_-+#=:?".contains(letter)
 }
 
 /// Position of the brace that closes a comment with nested comments, if all of them are closed

@@ -11,9 +11,6 @@ mod reader;
 mod result;
 mod writer;
 
-#[cfg(test)]
-mod tests;
-
 pub use reader::read_games;
 
 use super::board::Board;
@@ -21,12 +18,13 @@ use super::fen::FenError;
 use super::game::Game;
 use super::moves::Move;
 use super::san::MoveError;
-use crate::quote::in_one_line;
+use crate::quote::join_remarks;
 
-/// Maximum nesting of variations. It bounds the recursion depth of code that walks them.
-const DEEPEST: usize = 200;
+/// Maximum nesting depth of variations in a PGN game. It bounds the recursion depth of code that
+/// walks them.
+pub const DEEPEST: usize = 200;
 
-/// Game with its headers, comments and variations.
+/// PGN game with headers, moves, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
     /// Names and values of the headers, in order.
@@ -41,7 +39,7 @@ pub struct PgnGame {
     pub repairs: Vec<String>,
 }
 
-/// Line of moves with its annotations.
+/// Line of annotated moves in a PGN game, either the main line or a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// Comments before the first move.
@@ -50,7 +48,7 @@ pub struct Variation {
     pub moves: Vec<Node>,
 }
 
-/// Move with its annotations.
+/// Move in a PGN game, with its annotations and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The move; `None` for a null move.
@@ -59,7 +57,7 @@ pub struct Node {
     pub tail: Vec<Item>,
 }
 
-/// Annotation of a move.
+/// Annotation of a move in a PGN game (glyph, comment or variation).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// Numeric annotation glyph (NAG): 1 `!`, 2 `?`, 3 `!!`, 4 `??`, 5 `!?`, 6 `?!` and others.
@@ -70,7 +68,7 @@ pub enum Item {
     Variation(Variation),
 }
 
-/// Reason why a game is invalid.
+/// Reason why a game of a PGN text is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PgnError {
     /// The FEN header is not a valid position.
@@ -96,13 +94,12 @@ pub enum PgnError {
 }
 
 impl PgnGame {
-    /// Value of a header.
+    /// Value of the header with this name; `None` if the game does not have it.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
-    /// Main line as games, without annotations. A null move ends a game, and the next game starts
-    /// after it. There is at least one game.
+    /// The main line as games without annotations, split at null moves; at least one game.
     pub fn games(&self) -> Vec<Game> {
         let mut games = vec![Game::new(self.start)];
         let mut board = self.start;
@@ -121,17 +118,17 @@ impl PgnGame {
         games
     }
 
-    /// Last game of [`PgnGame::games`]: the whole main line unless it has null moves.
+    /// The last part of the main line after any null moves, as a game without annotations.
     pub fn last_game(&self) -> Game {
         self.games().pop().unwrap_or_default()
     }
 
-    /// Repairs in one line; `None` without repairs.
+    /// Description of all repairs to the PGN of this game, in one line; `None` without repairs.
     pub fn remark(&self) -> Option<String> {
-        in_one_line(&self.repairs)
+        join_remarks(&self.repairs)
     }
 
-    /// Whether the header `Variant` is Chess960.
+    /// Whether the `Variant` header says that the game is Chess960.
     pub fn is_chess960(&self) -> bool {
         self.header("Variant").is_some_and(is_chess960)
     }

@@ -1,7 +1,7 @@
 //! PGN reader. Each word is parsed as a result, a number, a mark or a legal move.
 
-use super::draft::{Draft, Lost};
-use super::lexer::{Lexer, Token};
+use super::draft::{Draft, SkippedVariation};
+use super::lexer::{Lexer, Quotes, Token};
 use super::{DEEPEST, Item, PgnError, PgnGame, result};
 use crate::chess::loose::DOTS;
 use crate::chess::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
@@ -24,7 +24,7 @@ fn is_no_move(word: &str) -> bool {
         && !NULL_MOVES.contains(&word)
 }
 
-/// Reads all games of a PGN text; each is a game or the reason why it is invalid.
+/// Reads all games of a PGN text; each item is a game or the reason why it is invalid.
 ///
 /// The text may be UTF-8, UTF-16 or Windows-1252.
 pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
@@ -61,6 +61,7 @@ impl Reader<'_> {
             self.from = from;
             let Some(token) = self.lexer.next() else { break };
             if let Token::Blank(breaks) = token {
+                self.draft.has_html |= self.lexer.between(from, self.lexer.place()).contains('<');
                 self.blanks(breaks);
                 continue;
             }
@@ -68,10 +69,12 @@ impl Reader<'_> {
                 self.draft.quoted = None;
             }
             match token {
-                Token::Header { name, value, is_bare }
-                    if !is_bare || !self.draft.is_in_moves() || self.draft.over_at.is_some() =>
+                Token::Header { name, value, quotes }
+                    if quotes != Quotes::Missing
+                        || !self.draft.is_in_moves()
+                        || self.draft.over_at.is_some() =>
                 {
-                    self.header(name, value, is_bare);
+                    self.header(name, value, quotes);
                 }
                 Token::Header { .. } | Token::Brackets(_) => self.brackets(from),
                 Token::Comment(text, is_closed) => self.comment(text, is_closed),
@@ -131,7 +134,7 @@ impl Reader<'_> {
         self.draft.depth = 0;
     }
 
-    fn header(&mut self, name: &str, value: String, is_bare: bool) {
+    fn header(&mut self, name: &str, value: String, quotes: Quotes) {
         // A game without a result, or without moves, ends at the headers of the next game.
         let begins_again = self.is_after_blank_line
             && name == "Event"
@@ -139,9 +142,13 @@ impl Reader<'_> {
         if self.draft.is_in_moves() || begins_again {
             self.finish();
         }
-        if is_bare {
-            let name = quoted(name);
-            self.draft.repairs.push(format!("header {name}: no double quotation marks around it"));
+        let fault = match quotes {
+            Quotes::Sound => None,
+            Quotes::Open => Some("the quotation mark is not closed"),
+            Quotes::Missing => Some("no double quotation marks around it"),
+        };
+        if let Some(fault) = fault {
+            self.draft.repairs.push(format!("header {}: {fault}", quoted(name)));
         }
         self.draft.headers.push((name.to_owned(), value));
     }
@@ -154,7 +161,7 @@ impl Reader<'_> {
             return self.draft.repairs.push(format!("{text} is no header and is ignored"));
         }
         self.begin_moves();
-        if !self.draft.is_deaf() {
+        if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(text));
             self.draft.comment(text);
             self.draft.repairs.push(format!("move {number} {shown} kept as a comment"));
@@ -184,7 +191,7 @@ impl Reader<'_> {
         self.begin_moves();
         self.draft.depth += 1;
         let depth = self.draft.depth;
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         let number = self.draft.number();
@@ -212,7 +219,7 @@ impl Reader<'_> {
             self.keep_lost(at);
         }
         // A bracket in an unreadable part has not opened a variation.
-        if !self.draft.is_deaf() && self.draft.open.len() > depth + 1 {
+        if !self.draft.is_skipping() && self.draft.open.len() > depth + 1 {
             self.draft.end_variation();
         }
     }
@@ -220,12 +227,12 @@ impl Reader<'_> {
     /// Marks the rest of this variation as unreadable.
     fn lose(&mut self, from: usize, reason: &str, depth: usize) {
         self.draft.repairs.push(format!("{reason}: the rest of the variation kept as a comment"));
-        self.draft.lost = Some(Lost { depth, from });
+        self.draft.lost = Some(SkippedVariation { depth, from });
     }
 
     /// Keeps the unreadable part, which ends here, as a comment.
     fn keep_lost(&mut self, at: usize) {
-        if let Some(Lost { from, .. }) = self.draft.lost.take() {
+        if let Some(SkippedVariation { from, .. }) = self.draft.lost.take() {
             let text = self.lexer.between(from, at).trim_end();
             let end = if text.starts_with('(') { ")" } else { "" };
             self.draft.comment(&format!("{text}{end}"));
@@ -248,6 +255,9 @@ impl Reader<'_> {
         }
         if word == BOTH_LOSE && self.both_lose() {
             return self.result(BOTH_LOSE, raw);
+        }
+        if word.contains(',') {
+            return self.words(raw, from);
         }
         if let Some(number) = word.strip_prefix('$') {
             return self.glyph(number, raw);
@@ -273,7 +283,8 @@ impl Reader<'_> {
             _ => split_marks(bare),
         };
         if !mv.is_empty() && !self.is_letters_of_mark(mv) {
-            if is_no_move(mv) && !self.draft.top().line.moves.is_empty() {
+            let is_game = !self.draft.headers.is_empty() || !self.draft.top().line.moves.is_empty();
+            if is_no_move(mv) && is_game {
                 return self.stray(raw);
             }
             self.begin_move();
@@ -282,9 +293,18 @@ impl Reader<'_> {
         self.marks(marks);
     }
 
+    /// Handles the words between commas: `N,?!`.
+    fn words(&mut self, raw: &str, from: usize) {
+        if !self.draft.is_skipping() {
+            let (number, shown) = (self.draft.number(), quoted(raw));
+            self.draft.repairs.push(format!("move {number} commas in '{shown}' ignored"));
+        }
+        raw.split(',').filter(|part| !part.is_empty()).for_each(|part| self.word(part, from));
+    }
+
     /// Keeps a word that cannot be a move as a comment.
     fn stray(&mut self, word: &str) {
-        if !self.draft.is_deaf() {
+        if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(word));
             self.draft.comment(word);
             let said = format!("move {number} '{shown}' is no move and kept as a comment");
@@ -295,7 +315,7 @@ impl Reader<'_> {
     /// Handles a mark written in letters; false if the word is none.
     fn is_letters_of_mark(&mut self, word: &str) -> bool {
         if let Some(glyph) = glyph_of_word(word) {
-            if !self.draft.is_deaf() {
+            if !self.draft.is_skipping() {
                 self.draft.add(Item::Glyph(glyph));
             }
             return true;
@@ -304,7 +324,7 @@ impl Reader<'_> {
     }
 
     fn marks(&mut self, marks: &str) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         let (glyphs, unknown) = glyphs(marks);
@@ -316,7 +336,7 @@ impl Reader<'_> {
     }
 
     fn glyph(&mut self, number: &str, raw: &str) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         match number.parse() {
@@ -376,7 +396,7 @@ impl Reader<'_> {
     }
 
     fn mv(&mut self, text: &str, written: &str, from: usize) {
-        if self.draft.is_deaf() {
+        if self.draft.is_skipping() {
             return;
         }
         if NULL_MOVES.contains(&text) {

@@ -1,6 +1,7 @@
 //! Game results in their various spellings.
 
-/// PGN termination marker for a result in any spelling.
+/// PGN termination marker (`1-0`, `0-1`, `1/2-1/2` or `*`) for a result in any spelling; `None` for
+/// other text.
 pub fn marker(text: &str) -> Option<&'static str> {
     let mut plain: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     for (spelled, meant) in [
@@ -23,7 +24,8 @@ pub fn marker(text: &str) -> Option<&'static str> {
     }
 }
 
-/// PGN termination marker for a `Result` header. Games that were not played have signs for points.
+/// PGN termination marker for the value of a `Result` header, forfeit signs included; `None` for
+/// other text. Games that were not played have signs for points.
 pub fn marker_of_header(text: &str) -> Option<&'static str> {
     match text.trim() {
         "+/-" | "+-" | "+:-" | "1-0F" => Some("1-0"),

@@ -20,7 +20,7 @@ use super::{Board, Move, PieceKind, Square};
 /// Size of an entry in bytes.
 const ENTRY: usize = 16;
 
-/// Reason why a file is not a Polyglot book. Offsets count from the first byte.
+/// Reason why a file is not a valid Polyglot book. Offsets count from the first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBook {
     /// The file is empty.
@@ -46,13 +46,13 @@ struct Entry {
     weight: u16,
 }
 
-/// Opening book in the Polyglot format.
+/// Opening book in the Polyglot format, loaded into memory.
 #[derive(Clone, Debug)]
 pub struct Book {
     entries: Vec<Entry>,
 }
 
-/// Book move in a position.
+/// Move of an opening book for some position, with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move, which is legal.
@@ -62,7 +62,7 @@ pub struct BookMove {
 }
 
 impl Book {
-    /// Reads a book from the bytes of its file and checks all entries.
+    /// Parses a Polyglot book from the bytes of its file and validates all entries.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
         let (whole, rest) = bytes.as_chunks::<ENTRY>();
         let mut entries: Vec<Entry> = Vec::with_capacity(whole.len());
@@ -83,18 +83,18 @@ impl Book {
         }
     }
 
-    /// Number of entries.
+    /// Number of entries in the opening book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether the book has no entries; false for every book read from bytes.
+    /// Whether the opening book has no entries (never true for a book read from a file).
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Legal book moves of a position with this [`key()`], in the order of the book. Illegal moves
-    /// are skipped.
+    /// Legal book moves of a position, looked up by its Polyglot [`key()`], in the order of the
+    /// book. Illegal moves are skipped.
     pub fn moves(&self, board: &Board, key: u64) -> Vec<BookMove> {
         let first = self.entries.partition_point(|entry| entry.key < key);
         let entries = self.entries[first..].iter().take_while(|entry| entry.key == key);
@@ -138,7 +138,8 @@ impl Entry {
     }
 }
 
-/// Chooses a book move; moves with weight 0 are never chosen.
+/// Chooses a book move at random by weight; `variety` is from 0 (always the best) to 100
+/// (proportional).
 ///
 /// A `variety` of 0 chooses the greatest weight, the first among equals. 100 chooses in proportion
 /// to the weights. Values between favour greater weights. `draw` is a random number in [0, 1).
@@ -157,103 +158,4 @@ pub fn choose(moves: &[BookMove], variety: u32, draw: f64) -> Option<BookMove> {
         left < 0.0
     });
     Some(drawn.copied().unwrap_or(best))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(key: u64, mv: u16, weight: u16) -> Vec<u8> {
-        let mut bytes = key.to_be_bytes().to_vec();
-        bytes.extend(mv.to_be_bytes());
-        bytes.extend(weight.to_be_bytes());
-        bytes.extend([0; 4]);
-        bytes
-    }
-
-    /// Polyglot encoding of a move between two square indices.
-    fn bits(from: u16, to: u16) -> u16 {
-        from << 6 | to
-    }
-
-    #[test]
-    fn a_book_is_searched_by_key_and_only_legal_moves_come_out() {
-        let board = Board::default();
-        let own = key(&board, None);
-        let bytes = [
-            entry(0, u16::MAX, 0), // a note
-            entry(own - 1, bits(12, 28), 9),
-            entry(own, bits(12, 28), 7),
-            entry(own, bits(12, 36), 5), // e2e5
-            entry(own, bits(11, 27), 3),
-            entry(own + 1, bits(12, 28), 9),
-        ];
-        let book = Book::from_bytes(&bytes.concat()).expect("sorted");
-        let moves: Vec<(String, u16)> = book
-            .moves(&board, own)
-            .iter()
-            .map(|found| (found.mv.uci(false), found.weight))
-            .collect();
-        assert_eq!(moves, [("e2e4".to_owned(), 7), ("d2d4".to_owned(), 3)]);
-        assert!(book.moves(&board, own + 2).is_empty() && book.moves(&board, u64::MAX).is_empty());
-        assert_eq!(book.len(), 6);
-    }
-
-    #[test]
-    fn castling_is_understood_both_ways_and_promotions_by_their_piece() {
-        let board: Board = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().expect("sound");
-        let own = key(&board, None);
-        let bytes = [
-            entry(own, bits(4, 7), 1),
-            entry(own, bits(4, 6), 1),
-            entry(own, bits(48, 56) | 1 << 12, 1),
-        ];
-        let book = Book::from_bytes(&bytes.concat()).expect("sorted");
-        let moves: Vec<String> =
-            book.moves(&board, own).iter().map(|found| found.mv.uci(true)).collect();
-        assert_eq!(moves, ["e1h1", "e1h1", "a7a8n"]);
-    }
-
-    #[test]
-    fn files_that_are_no_books_are_refused() {
-        let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("no book");
-        assert_eq!(refused(&[]), BadBook::Empty);
-        assert_eq!(refused(b"short"), BadBook::Truncated(0, 5));
-        let cut = &[entry(1, 0, 0), entry(2, 0, 0)].concat()[..25];
-        assert_eq!(refused(cut), BadBook::Truncated(16, 9));
-        assert_eq!(
-            refused(&[entry(1, 0, 0), entry(3, 0, 0), entry(2, 0, 0)].concat()),
-            BadBook::Unsorted(32)
-        );
-        assert_eq!(
-            refused(&[entry(1, 0, 0), entry(3, 5 << 12, 0)].concat()),
-            BadBook::NoMove(24, 0x5000)
-        );
-    }
-
-    #[test]
-    fn variety_goes_from_the_best_to_the_weights() {
-        let legal = Board::default().legal_moves();
-        let moves: Vec<BookMove> = legal
-            .iter()
-            .zip([0, 10, 30, 30])
-            .map(|(&mv, weight)| BookMove { mv, weight })
-            .collect();
-        let draws = || (0..700).map(|draw| (f64::from(draw) + 0.5) / 700.0);
-        let counted = |variety| {
-            moves
-                .iter()
-                .map(|mv| {
-                    draws().filter(|&draw| choose(&moves, variety, draw) == Some(*mv)).count()
-                })
-                .collect()
-        };
-        let (best, all, between): (Vec<usize>, Vec<usize>, Vec<usize>) =
-            (counted(0), counted(100), counted(50));
-        assert_eq!(best, [0, 0, 700, 0]);
-        assert_eq!(all, [0, 100, 300, 300]);
-        assert!(between[0] == 0 && (30..50).contains(&between[1]), "{between:?}");
-        assert_eq!(choose(&moves[..1], 100, 0.5), None, "no weight, no move");
-        assert_eq!(choose(&[], 0, 0.0), None);
-    }
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Reads the parts and prints the combined result in the same form as a single run.
+/// Merges the shards of a run and prints the result like that of a single run.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let old = Old::read(
         &options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(),

@@ -1,16 +1,18 @@
 //! `secateur epd`: solves test suites.
 //!
 //! This module declares the options. [`solve`] runs a suite with [`crate::tools::solve`], [`show`]
-//! prints and writes the results, and [`merge`] combines the shards of a run.
+//! prints and writes the results, [`merge`] combines the shards of a run, and [`compare`] compares
+//! two results.
 
+mod compare;
 mod engines;
 mod merge;
 mod show;
 mod solve;
 
+use self::engines::{EngineOption, engine_option};
 use super::effort::Effort;
 use super::json::Json;
-use super::other::option;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
@@ -35,7 +37,7 @@ use std::process::ExitCode;
 ///
 /// The first Ctrl-C lets running searches finish, the second stops them. With --json, solved
 /// positions are saved; the same command with --resume continues the run, or prints it if it is
-/// finished. To solve a file called `merge`, write ./merge.
+/// finished. To solve a file called `merge` or `compare`, write ./merge.
 #[derive(Debug, Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -51,9 +53,11 @@ pub struct EpdOptions {
 
 const AFTER_HELP: &str = "\
 Examples:
-  secateur epd wac --time 1
+  secateur epd wac --nodes 20k
   secateur epd epd/sts.epd mine.epd --nodes 200k --jobs 2 --json results.json
+  secateur epd compare before.json after.json
   secateur epd bratko-kopec --time 1 --engine self --engine stockfish --option Hash=64
+  secateur epd wac --nodes 200k --engine stockfish --engine stockfish --option 2:Threads=4
 
 Exit codes:
   0  done
@@ -65,6 +69,7 @@ Exit codes:
 enum EpdCommand {
     // The description is that of the options.
     Merge(MergeOptions),
+    Compare(CompareOptions),
 }
 
 #[derive(Debug, Args)]
@@ -79,9 +84,9 @@ struct SolveOptions {
     /// UCI engine to solve with, with its arguments; `self` is Secateur. Repeat to compare engines
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// Set a UCI option of the engines that have it; may be repeated
-    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
-    option: Vec<(String, String)>,
+    /// Set a UCI option of the engines that have it, or of engine N, counted from 1; may be repeated
+    #[arg(long, value_name = "[N:]NAME=VALUE", requires = "engine", value_parser = engine_option)]
+    option: Vec<EngineOption>,
     #[command(flatten)]
     effort: Effort,
     /// MultiPV: number of root moves with a line each; only the first decides
@@ -121,6 +126,22 @@ struct MergeOptions {
     outputs: Outputs,
 }
 
+/// Compare two results: positions gained and lost
+///
+/// Positions match by FEN and solution; the suites may differ. The sign test states whether the
+/// difference is more than chance. No position is searched.
+#[derive(Debug, Args)]
+struct CompareOptions {
+    /// Older result of `secateur epd --json FILE`
+    #[arg(value_name = "OLD.json")]
+    old: PathBuf,
+    /// Newer result
+    #[arg(value_name = "NEW.json")]
+    new: PathBuf,
+    #[command(flatten)]
+    json: Json,
+}
+
 /// Output files and checks of the results.
 #[derive(Debug, Args)]
 struct Outputs {
@@ -129,13 +150,10 @@ struct Outputs {
     /// Write a row for each position as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Plot positions solved against time as SVG
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Write the positions that were not solved as an HTML page
     #[arg(long, value_name = "HTML")]
     html: Option<PathBuf>,
-    /// Compare with an older JSON result: list positions gained and lost
+    /// Compare with an older JSON result: positions gained and lost, and a sign test
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
     /// End with exit code 1 if fewer than N positions are solved
@@ -153,10 +171,11 @@ fn shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// Solves suites, or merges results.
+/// Runs `secateur epd`, which solves test suites, merges partial runs or compares results.
 pub fn run(options: &EpdOptions) -> Result<ExitCode> {
     match &options.command {
         Some(EpdCommand::Merge(options)) => merge::run(options),
+        Some(EpdCommand::Compare(options)) => compare::run(options),
         None if options.solve.list => {
             list();
             Ok(ExitCode::SUCCESS)

@@ -7,12 +7,12 @@ use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
 use crate::tools::solve::{Effort, Setup, Solution, SuiteRecord, report};
-use crate::uci::screen::{Colour, cut, paint, width};
-use anyhow::{Context, Result};
+use crate::uci::screen::{Colour, cut, paint, width, wrap};
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Layout of the lines: full width for scripts, cut to the width of a terminal.
+/// Column widths of the printed lines: full for scripts, cut to the terminal otherwise.
 pub(super) struct Layout {
     /// Characters of the longest position id.
     longest: usize,
@@ -83,7 +83,7 @@ impl Layout {
             let cell = format!("{:<width$}", cut(&text, width));
             line.push_str(&format!("  {}", painted(solution, cell)));
         }
-        fit_to(line + "  " + &first.wanted_in_words(), self.width)
+        fit_to(line + "  " + &first.solution_text(), self.width)
     }
 
     /// The line of a position solved by one engine.
@@ -106,7 +106,7 @@ impl Layout {
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
-            line.push_str(&format!("  wanted {}", solution.wanted_in_words()));
+            line.push_str(&format!("  wanted {}", solution.solution_text()));
         }
         fit_to(line, self.width)
     }
@@ -132,7 +132,7 @@ fn fit_to(line: String, width: Option<usize>) -> String {
     }
 }
 
-/// Prints positions in order. If there are several suites, prints the totals after each.
+/// Prints the results in the order of the positions, and the totals after each of several suites.
 pub(super) struct Printer {
     /// Name, expected number of positions, totals so far.
     suites: Vec<(String, usize, Tally)>,
@@ -187,7 +187,7 @@ impl Printer {
     }
 }
 
-/// The older result of `--compare`, if given.
+/// The older result that `--compare` names, if any.
 pub(super) struct Old(Option<SuiteRecord>);
 
 impl Old {
@@ -197,7 +197,7 @@ impl Old {
         outputs: &Outputs,
         partial: Option<&PathBuf>,
     ) -> Result<Old> {
-        let named = [&outputs.csv, &outputs.svg, &outputs.html].into_iter().flatten();
+        let named = [&outputs.csv, &outputs.html].into_iter().flatten();
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
@@ -209,11 +209,7 @@ impl Old {
 pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
     outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
-        write_whole(path, &report::csv(record)?)?;
-    }
-    if let Some(path) = &outputs.svg {
-        let svg = report::svg(record).context("--svg: there are no positions to plot")?;
-        write_whole(path, &svg)?;
+        write_whole(path, &report::csv(record))?;
     }
     if let Some(path) = &outputs.html {
         write_whole(path, &page::suite(record)?)?;
@@ -236,10 +232,11 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
         let own = record.positions.iter().filter(|solution| solution.engine == engine);
         let total = Tally::of(own);
         fewest = fewest.min(total.solved);
-        match engines {
-            1 => say(&format!("{name}: {total}")),
-            _ => say(&format!("{name}, {}: {total}", report::engine_name(record, engine))),
-        }
+        let of = match engines {
+            1 => String::new(),
+            _ => format!(", {}", report::engine_name(record, engine)),
+        };
+        wrap("", &format!("{name}{of}: {total}"), 2, width).iter().for_each(|line| say(line));
     }
     if let Some(wanted) = outputs.require.filter(|wanted| fewest < *wanted) {
         eprintln!("secateur: {fewest} solved, {wanted} required");
@@ -248,8 +245,11 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     Ok(ExitCode::SUCCESS)
 }
 
+/// Below this p-value a difference is more than chance.
+const SIGNIFICANT: f64 = 0.05;
+
 /// The lines of a comparison: positions gained and lost.
-fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
+pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     let Changes { gained, lost, then, now, .. } = changes;
     let mut lines = vec![format!(
         "\nagainst {old}: {} solved then, {} now, {} gained, {} lost",
@@ -258,6 +258,9 @@ fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
         gained.len(),
         lost.len()
     )];
+    let p = changes.sign_test();
+    let verdict = if p < SIGNIFICANT { "more than" } else { "not more than" };
+    lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict} chance"));
     if then.most_points + now.most_points > 0 {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }

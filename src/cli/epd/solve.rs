@@ -7,7 +7,7 @@ use crate::chess::epd::Epd;
 use crate::cli::commit::{commit, processor};
 use crate::cli::input::{read_bytes, sift_lines};
 use crate::cli::json::Json;
-use crate::cli::resume::{Interrupted, listen, tell_damaged};
+use crate::cli::resume::{Interrupted, listen, report_damaged};
 use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::journal::{Earlier, Journal};
@@ -27,7 +27,7 @@ use std::process::ExitCode;
 /// file.
 const PARTIAL: &str = ".partial";
 
-/// Solves the suites.
+/// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if options.outputs.json.file().is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");
@@ -221,7 +221,7 @@ impl<'a> Course<'a> {
             let differs = |found: &Setup| found.difference(setup, &[]);
             let (journal, resumed) =
                 Journal::open(&path, setup, options.resume.earlier(), differs)?;
-            tell_damaged(resumed.damaged, &path);
+            report_damaged(resumed.damaged, &path);
             self.journal = Some(journal);
             resumed.entries
         };

@@ -16,15 +16,15 @@ use crate::chess::{Board, Color};
 use std::fmt;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// The maximum number of lanes of a cached hidden layer. Larger layers are computed for every
-/// board.
+/// Maximum hidden-layer size for which accumulators are cached, in [`Lane`]s of 32 neurons.
 pub const MOST_LANES: usize = 16;
 /// The maximum number of cached plies. Layers of deeper plies are computed from scratch.
 const PLIES: usize = 256;
 /// The maximum distance to an ancestor, plies.
 const REACH: usize = 20;
 
-/// A hidden layer of one view.
+/// Accumulator of the network, the first-layer sums of one side's view of a board, with the board's
+/// key.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Layer {
@@ -36,7 +36,8 @@ pub struct Layer {
     rest: [u64; 6],
 }
 
-/// An entry of the refresh table, for one king region and half of the board.
+/// Entry of the refresh table ("Finny table"), the last accumulator for one king region and board
+/// half.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Base {
@@ -44,7 +45,7 @@ pub struct Base {
     placement: Placement,
 }
 
-/// The accumulators by ply and side, and the refresh table by side and number of the view.
+/// Cache of the network's accumulators by ply and side, with a refresh table by king region.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulators {
@@ -59,13 +60,13 @@ impl fmt::Debug for Accumulators {
 }
 
 impl Accumulators {
-    /// Returns whether the cache supports this network and the length of this line.
-    pub fn fit(network: &Network, line: &[Board]) -> bool {
+    /// Whether accumulators can be cached for a network of this size and a line of this length.
+    pub fn can_cache(network: &Network, line: &[Board]) -> bool {
         network.lanes <= MOST_LANES && line.len() <= PLIES
     }
 
-    /// Returns the layers of the last board of a line, the side to move's first.
-    pub fn of(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
+    /// Returns the two accumulators of a line's last board, the one of the side to move first.
+    pub fn hidden_layers(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();
         for color in Color::ALL {
@@ -81,10 +82,10 @@ impl Accumulators {
     /// for the other view, usually of the same ply.
     fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
-        let view = View::of(&line[ply], color);
+        let view = View::of(network.regions, &line[ply], color);
         for back in 0..=ply.min(REACH) {
             let ancestor = &line[ply - back];
-            if View::of(ancestor, color) != view {
+            if View::of(network.regions, ancestor, color) != view {
                 break;
             }
             if self.plies[ply - back][color.index()].is_of(network, ancestor) {
@@ -106,7 +107,7 @@ impl Accumulators {
         view: &View,
         last: &mut Compared,
     ) {
-        let changes = Changes::seen(view, last.difference(line, ply));
+        let changes = Changes::from_difference(view, last.difference(line, ply));
         let (above, below) = self.plies.split_at_mut(ply);
         let color = view.color.index();
         below[0][color].change(&above[ply - 1][color], network, &line[ply], &changes);
@@ -125,7 +126,7 @@ impl Compared {
     #[inline]
     fn difference(&mut self, line: &[Board], ply: usize) -> &Difference {
         if self.ply != ply {
-            self.difference.find(&line[ply - 1], &line[ply]);
+            self.difference.compute(&line[ply - 1], &line[ply]);
             self.ply = ply;
         }
         &self.difference

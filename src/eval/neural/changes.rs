@@ -1,13 +1,12 @@
 //! Differences between two boards: added and removed pieces, and the resulting changes of the
 //! inputs of a view.
 
-use super::features::{MOST_MEN, View};
+use super::features::{MAX_PIECES, View};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// The squares of each colour and of each kind of piece: the part of a board that a view depends
-/// on.
+/// Piece placement of a board, as bitboards by colour and by kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromBytes, IntoBytes, KnownLayout, Immutable)]
 #[repr(C)]
 pub struct Placement {
@@ -16,10 +15,10 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// An empty board.
+    /// Piece placement of an empty board.
     pub const EMPTY: Placement = Placement { colors: [0; 2], kinds: [0; 6] };
 
-    /// Returns the placement of a board.
+    /// Returns the piece placement of `board`.
     #[inline]
     pub fn of(board: &Board) -> Placement {
         Placement {
@@ -28,7 +27,7 @@ impl Placement {
         }
     }
 
-    /// Returns the placement without the piece on a square.
+    /// Returns the placement without the piece on `square`.
     pub fn without(&self, square: Square) -> Placement {
         let rest = !Bitboard::of(square).0;
         Placement {
@@ -45,10 +44,10 @@ impl Placement {
 }
 
 /// Pieces and their squares.
-type PieceList = ArrayVec<(Piece, Square), MOST_MEN>;
+type PieceList = ArrayVec<(Piece, Square), MAX_PIECES>;
 
-/// The added and removed pieces between two boards. It is filled in place, because a move of the
-/// struct costs more than the comparison.
+/// Pieces that were added and removed from one board to another. It is filled in place, because a
+/// move of the struct costs more than the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     come: PieceList,
@@ -56,9 +55,9 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// Sets the difference to that between two boards.
+    /// Sets the difference to the pieces added and removed from board `old` to board `new`.
     #[inline]
-    pub fn find(&mut self, old: &Board, new: &Board) {
+    pub fn compute(&mut self, old: &Board, new: &Board) {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
         let kinds = PieceKind::ALL.map(|kind| (old.kind(kind) ^ new.kind(kind)).0);
         let changed = colors.into_iter().chain(kinds).fold(0, |all, set| all | set);
@@ -71,10 +70,11 @@ impl Difference {
     }
 }
 
-/// Inputs of a view; a board has at most 32 of them.
-pub type Inputs = ArrayVec<u16, MOST_MEN>;
+/// Indices of the network inputs that are active in a view, one for each piece.
+pub type Inputs = ArrayVec<u16, MAX_PIECES>;
 
-/// The inputs that a view gains and loses between two placements.
+/// Indices of the network inputs that are switched on and off between two boards, for one side's
+/// view.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The gained inputs.
@@ -84,9 +84,9 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Converts a difference between boards to the changes of a view.
+    /// Converts a difference between boards to the changed network inputs of one side's view.
     #[inline]
-    pub fn seen(view: &View, difference: &Difference) -> Changes {
+    pub fn from_difference(view: &View, difference: &Difference) -> Changes {
         let mut changes = Changes::default();
         let input = |&(piece, square): &(Piece, Square)| view.input(piece, square) as u16;
         changes.added.extend(difference.come.iter().map(input));
@@ -94,8 +94,8 @@ impl Changes {
         changes
     }
 
-    /// Returns the changes of a view between any two placements. It compares kind by kind, because
-    /// the placements may have little in common.
+    /// Returns the changed network inputs of one side's view between any two piece placements. It
+    /// compares kind by kind, because the placements may have little in common.
     pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
         let mut changes = Changes::default();
         for color in Color::ALL {

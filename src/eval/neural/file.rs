@@ -13,23 +13,23 @@
 //!      biases of the second layer: i32 each
 //! ```
 //!
-//! A file of 768 inputs holds a network without king regions. All regions get its weights.
+//! The number of inputs determines the king regions: 768 for none, 3072 for four, 6144 for eight.
 
-use super::features::{BUCKETS, INPUTS, PLACES};
-use super::network::{BadNetwork, Network, Origin, check_shape};
+use super::features::{BUCKETS, Regions};
+use super::network::{BadNetwork, Network, Origin, check_shape, inputs_allowed};
 use super::numbers::{QA, QB, numbers};
 use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
 
-/// The magic bytes at the start of a network file.
+/// First bytes of every network file.
 pub const MAGIC: [u8; 8] = *b"SECATNET";
 const VERSION: u32 = 1;
 const HEADER: usize = 128;
 const HASH: std::ops::Range<usize> = 56..64;
 const COMMIT: std::ops::Range<usize> = 64..104;
 
-/// The error of reading a network file.
+/// Error of reading a network file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadFile {
     /// The file is not readable.
@@ -67,7 +67,7 @@ const fn length(inputs: usize, hidden: usize) -> usize {
     HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
 }
 
-/// Serializes a network.
+/// Serializes a network as the bytes of a network file.
 pub fn write(network: &Network) -> Vec<u8> {
     let mut bytes = bytes(network);
     let hash = fnv1a(&bytes);
@@ -75,7 +75,7 @@ pub fn write(network: &Network) -> Vec<u8> {
     bytes
 }
 
-/// Reads a network from a file.
+/// Reads and validates a network from a network file.
 pub fn open(path: &Path) -> Result<Network, BadFile> {
     read(
         &read_plain(path, crate::eval::LARGEST_FILE)
@@ -87,11 +87,12 @@ pub fn open(path: &Path) -> Result<Network, BadFile> {
 fn bytes(network: &Network) -> Vec<u8> {
     let hidden = network.hidden();
     let origin = &network.origin;
-    let mut bytes = Vec::with_capacity(length(INPUTS, hidden));
+    let inputs = network.regions.inputs();
+    let mut bytes = Vec::with_capacity(length(inputs, hidden));
     bytes.extend(MAGIC);
     for word in [
         VERSION,
-        INPUTS as u32,
+        inputs as u32,
         hidden as u32,
         BUCKETS as u32,
         QA as u32,
@@ -118,7 +119,7 @@ fn shown(byte: u8) -> char {
     if byte.is_ascii_graphic() || byte == b' ' { char::from(byte) } else { '?' }
 }
 
-/// Parses the contents of a network file and validates them completely.
+/// Parses the bytes of a network file and validates all parameters.
 pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     if !bytes.starts_with(&MAGIC) {
         return Err(BadFile::Foreign);
@@ -152,7 +153,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
     let (bias, second) = rest.split_at(hidden);
     let longs = output_bias.as_chunks().0;
     Ok(Network::new(
-        &first.repeat(INPUTS / inputs),
+        first,
         bias,
         second,
         std::array::from_fn(|bucket| i32::from_le_bytes(longs[bucket])),
@@ -164,20 +165,18 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
 /// Checks the header's inputs, hidden neurons, outputs, QA and QB. Returns inputs and hidden
 /// neurons.
 fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
-    let inputs = if found[0] as usize == PLACES { PLACES } else { INPUTS };
-    let expected = [inputs as u32, found[1], BUCKETS as u32, QA as u32, QB as u32];
-    let hidden = found[1] as usize;
-    let tell = |numbers: [u32; 5]| {
-        format!(
-            "{} inputs, {} hidden neurons, {} outputs, QA {} and QB {}",
-            numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
-        )
+    let [inputs, hidden] = [found[0] as usize, found[1] as usize];
+    let expected = [BUCKETS as u32, QA as u32, QB as u32];
+    let tell = |inputs: String, numbers: [u32; 3]| {
+        let [outputs, qa, qb] = numbers;
+        format!("{inputs} inputs, {hidden} hidden neurons, {outputs} outputs, QA {qa} and QB {qb}")
     };
-    if found != expected {
-        return Err(
-            BadNetwork::Architecture { found: tell(found), expected: tell(expected) }.into()
-        );
+    let is_known = Regions::ALL.into_iter().any(|regions| regions.inputs() == inputs);
+    if !is_known || found[2..] != expected {
+        let found = tell(inputs.to_string(), [found[2], found[3], found[4]]);
+        let expected = tell(inputs_allowed(), expected);
+        return Err(BadNetwork::Architecture { found, expected }.into());
     }
-    check_shape(hidden, INPUTS * hidden, BUCKETS * 2 * hidden)?;
+    check_shape(hidden, inputs * hidden, BUCKETS * 2 * hidden)?;
     Ok([inputs, hidden])
 }

@@ -29,13 +29,13 @@ use numbers::{Lane, QA, QB};
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The file of the embedded network.
+/// Bytes of the default network file, which is embedded in the program.
 pub static EMBEDDED_FILE: &[u8] = include_bytes!("secateur.net");
 
 static EMBEDDED: Lazy<Arc<Network>> =
     Lazy::new(|| Arc::new(file::read(EMBEDDED_FILE).expect("the tests load the embedded network")));
 
-/// Returns the embedded network.
+/// Returns the default network embedded in the program, parsed at the first call.
 pub fn embedded() -> Arc<Network> {
     Arc::clone(&EMBEDDED)
 }
@@ -43,33 +43,35 @@ pub fn embedded() -> Arc<Network> {
 /// The maximum magnitude of an evaluation in internal units, far from the mate scores.
 const LIMIT: i64 = 20_000;
 
-/// Evaluates a board from scratch, in internal units for the side to move.
+/// Evaluates a board by the network from scratch (no cache), in internal units for the side to
+/// move.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
     let views = both(network, board, &Placement::of(board));
     score(network, output_of(board), [&views[0], &views[1]])
 }
 
-/// Evaluates the last board of a line incrementally from the accumulators of its ancestors.
+/// Evaluates the last board of a line from cached accumulators of earlier boards, for the side to
+/// move.
 #[inline]
 pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
-        Some(board) if Accumulators::fit(network, line) => {
-            score(network, output_of(board), memory.of(network, line))
+        Some(board) if Accumulators::can_cache(network, line) => {
+            score(network, output_of(board), memory.hidden_layers(network, line))
         }
         Some(board) => evaluate(network, board),
         None => 0,
     }
 }
 
-/// Returns the score of every output, fewest pieces first, in internal units for the side to move.
+/// Returns the score of every output bucket of the network, in internal units for the side to move.
 /// The evaluation uses only the output for the number of pieces on the board.
 pub fn by_output(network: &Network, board: &Board) -> [Score; BUCKETS] {
     let views = both(network, board, &Placement::of(board));
     std::array::from_fn(|output| score(network, output, [&views[0], &views[1]]))
 }
 
-/// Returns the score without the piece on each square, from the same output, in internal units for
-/// the side to move.
+/// Returns each piece's square and the evaluation without that piece, in internal units for the
+/// side to move. The output is the one for the number of pieces on the whole board.
 pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     let placement = Placement::of(board);
     let output = output_of(board);
@@ -85,7 +87,11 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
     let us = board.side_to_move();
     [us, !us].map(|color| {
-        let changes = Changes::between(&View::of(board, color), &Placement::EMPTY, placement);
+        let changes = Changes::between(
+            &View::of(network.regions, board, color),
+            &Placement::EMPTY,
+            placement,
+        );
         let mut hidden = vec![Lane::ZERO; network.lanes];
         (network.kernels.update)(&mut hidden, &network.bias, network.inputs.all(), &changes);
         hidden

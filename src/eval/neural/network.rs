@@ -1,6 +1,6 @@
 //! The parameters of a network as integers, so that every processor computes the same score.
 
-use super::features::{BUCKETS, INPUTS, PLACES};
+use super::features::{BUCKETS, PLACES, Regions};
 use super::kernels::Kernels;
 use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
 use crate::files::hash::fnv1a;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The maximum number of hidden neurons. A larger number means a damaged file.
 const MOST_HIDDEN: usize = 4096;
 
-/// The error of invalid network parameters.
+/// Reason why network parameters are invalid (inconsistent or out of range).
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum BadNetwork {
     /// The architecture differs.
@@ -34,7 +34,7 @@ pub enum BadNetwork {
     },
 }
 
-/// The origin of a network.
+/// Where a network comes from (generation, training data and commit of the trainer).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The number of the generation, from 1; 0 if unknown.
@@ -47,12 +47,14 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// A network: two views → hidden layers → squared clipped ReLU → one output for each range of piece
-/// counts.
+/// Quantized evaluation network with one hidden layer per view, squared clipped ReLU and output
+/// buckets.
 #[derive(Clone)]
 pub struct Network {
     /// The number of lanes of the hidden layer of one view.
     pub(super) lanes: usize,
+    /// The regions of the own king, which have weights of their own.
+    pub(super) regions: &'static Regions,
     /// The weights of each input to all hidden neurons.
     pub(super) inputs: Arc<Frozen<Lane>>,
     /// The biases of the hidden neurons.
@@ -71,8 +73,9 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network from its parameters: the first layer by input and neuron, the second by
-    /// output, view and neuron.
+    /// Creates a network from its quantized parameters and checks their sizes and ranges. The first
+    /// layer is by input and neuron, the second by output, view and neuron. The sizes determine
+    /// hidden neurons and king regions.
     pub fn new(
         first: &[i16],
         bias: &[i16],
@@ -82,9 +85,10 @@ impl Network {
         origin: Origin,
     ) -> Result<Network, BadNetwork> {
         let hidden = bias.len();
-        check_shape(hidden, first.len(), second.len())?;
+        let regions = check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
             lanes: hidden / LANE,
+            regions,
             inputs: Arc::new(Frozen::copy_of(&in_lanes(first))),
             bias: in_lanes(bias),
             outputs: in_lanes(second),
@@ -99,29 +103,34 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the number of hidden neurons of one view.
+    /// Returns the number of hidden neurons per view.
     pub fn hidden(&self) -> usize {
         self.lanes * LANE
     }
 
-    /// Returns whether the weights differ between king regions.
-    pub fn tells_regions(&self) -> bool {
+    /// Returns the division of the board into king regions.
+    pub fn regions(&self) -> &'static Regions {
+        self.regions
+    }
+
+    /// Whether the first-layer weights depend on the king region.
+    pub fn has_king_regions(&self) -> bool {
         let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
         let first = regions.next();
         regions.any(|region| Some(region) != first)
     }
 
-    /// Returns a hash that identifies the network.
+    /// Returns a hash over all parameters, which identifies the network.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Returns the internal units of an output of 1.
+    /// Returns the output scale, the number of internal units for a network output of 1.
     pub fn scale(&self) -> i32 {
         self.scale
     }
 
-    /// Returns the network with another output scale.
+    /// Returns a copy of the network with another output scale (internal units for an output of 1).
     pub fn with_scale(&self, scale: i32) -> Result<Network, BadNetwork> {
         let mut network = Network { scale, ..self.clone() };
         check_range(&network)?;
@@ -129,22 +138,22 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the origin of the network.
+    /// Returns where the network comes from (generation, training data and commit of the trainer).
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// Returns the network with other kernels.
+    /// Returns a copy of the network that uses other SIMD kernels.
     pub fn with_kernels(&self, kernels: &'static Kernels) -> Network {
         Network { kernels, ..self.clone() }
     }
 
-    /// Returns the weights of the first layer by input and neuron, and its biases.
+    /// Iterates over the first-layer weights, by input and neuron, and over the first-layer biases.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
         (numbers(self.inputs.all()), numbers(&self.bias))
     }
 
-    /// Returns the weights of the second layer by output, view and neuron, and its biases.
+    /// Returns the second-layer weights, by output bucket, view and neuron, and the output biases.
     pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; BUCKETS]) {
         (numbers(&self.outputs), &self.output_bias)
     }
@@ -152,24 +161,35 @@ impl Network {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({INPUTS}x{}, {:016x})", self.hidden(), self.hash)
+        write!(f, "Network({}x{}, {:016x})", self.regions.inputs(), self.hidden(), self.hash)
     }
 }
 
-/// Checks the sizes of both layers against the number of hidden neurons.
-pub(super) fn check_shape(hidden: usize, first: usize, second: usize) -> Result<(), BadNetwork> {
+/// Checks the sizes of both layers against the number of hidden neurons. Returns the king regions.
+pub(super) fn check_shape(
+    hidden: usize,
+    first: usize,
+    second: usize,
+) -> Result<&'static Regions, BadNetwork> {
     let is_sound = hidden > 0 && hidden.is_multiple_of(LANE) && hidden <= MOST_HIDDEN;
-    if is_sound && first == INPUTS * hidden && second == BUCKETS * 2 * hidden {
-        return Ok(());
+    let regions = Regions::ALL.into_iter().find(|regions| first == regions.inputs() * hidden);
+    match regions {
+        Some(regions) if is_sound && second == BUCKETS * 2 * hidden => Ok(regions),
+        _ => Err(BadNetwork::Architecture {
+            found: format!("{hidden} hidden neurons with {first} and {second} weights"),
+            expected: format!(
+                "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
+                 with {} and {} weights each",
+                inputs_allowed(),
+                2 * BUCKETS
+            ),
+        }),
     }
-    Err(BadNetwork::Architecture {
-        found: format!("{hidden} hidden neurons with {first} and {second} weights"),
-        expected: format!(
-            "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
-             with {INPUTS} and {} weights each",
-            2 * BUCKETS
-        ),
-    })
+}
+
+/// The numbers of inputs that a network can have, as text.
+pub(super) fn inputs_allowed() -> String {
+    Regions::ALL.map(|regions| regions.inputs().to_string()).join(" or ")
 }
 
 /// Checks that no sum can overflow in any position.

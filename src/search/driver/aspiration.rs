@@ -21,17 +21,18 @@ use crate::search::table::Bound;
 use crate::search::techniques::Centre;
 use crate::search::worker::Worker;
 
-/// The first iteration with a narrow window, plies.
+/// First iteration that uses an aspiration window, in plies.
 pub const FIRST_DEPTH: i32 = 4;
-/// The widest margin before the side opens, internal units.
+/// Maximum margin of an aspiration window before its failed side becomes infinite, in internal
+/// units.
 pub const WIDEST_MARGIN: Score = 700;
 /// Scores beyond this do not widen the window further, internal units.
 const GREATEST: Score = 2_000;
 /// The greatest reduction after fail-highs in play, plies.
 const MOST_REDUCED: Depth = 3;
 
-/// Searches the root at the iteration's depth around the last score. Calls `failed` each time the
-/// window fails.
+/// Searches the root in an aspiration window around the score `last`, widening it until the score
+/// is inside. Calls `failed` each time the window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Bound)) {
     let depth = w.root_depth;
     let rules = w.rules::<Root>().aspiration;

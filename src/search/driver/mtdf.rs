@@ -15,7 +15,7 @@ use crate::search::pvs::pvs;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// Searches the root at the iteration's depth, from a guess.
+/// Searches the root to the iteration's depth by MTD(f), from a first guess of the score.
 pub fn search(w: &mut Worker<'_>, guess: Score) {
     let (mut lower, mut upper) = (-INFINITE, INFINITE);
     let mut score = guess.clamp(-INFINITE + 1, INFINITE - 1);

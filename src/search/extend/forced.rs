@@ -12,18 +12,18 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// One ply if the move just made gives check, else 0.
+/// Check extension in plies, after the move was made (1 if it gives check, else 0).
 #[inline]
 pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted =
         w.board().in_check() && w.rules::<N>().extensions.check && is_within_extension_limit(w);
     if wanted {
-        w.note::<N>(Statistic::Extension, true, 0);
+        w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }
 
-/// One ply if the move, not yet made, is a recapture, else 0.
+/// Recapture extension in plies, before the move is made (1 if it recaptures, else 0).
 #[inline]
 pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
     let wanted = w.rules::<N>().extensions.recapture
@@ -31,12 +31,13 @@ pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
         && w.stack.last_capture() == Some(mv.to())
         && is_within_extension_limit(w);
     if wanted {
-        w.note::<N>(Statistic::Extension, true, 0);
+        w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(wanted)
 }
 
-/// Is the line short enough to be extended: at most twice the depth of the iteration?
+/// Whether extensions are allowed at the current ply, which must be below twice the iteration's
+/// depth.
 #[inline]
 pub fn is_within_extension_limit(w: &Worker<'_>) -> bool {
     w.ply() < 2 * w.root_depth as usize

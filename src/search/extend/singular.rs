@@ -26,7 +26,7 @@ use crate::search::worker::Worker;
 /// The greatest number of moves in one line that are extended by two plies.
 const MOST_DOUBLE: u32 = 8;
 
-/// The result of the singular search.
+/// Result of a singular search of the table move (an extension or a cutoff).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SingularResult {
     /// Extend the table move by this number of plies, which may be negative.
@@ -35,7 +35,7 @@ pub enum SingularResult {
     Cut(Score),
 }
 
-/// The extension of a move that is about to be searched; a cutoff if another move beats beta too.
+/// Returns the singular extension of a move before its search, or a multi-cut cutoff of the node.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let least_depth = w.techniques.tunables.singular_depth;
@@ -48,7 +48,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
         SingularResult::Extend(0)
     } else if node.depth < least_depth {
         SingularResult::Extend(Depth::from(is_likely_singular(w, node)))
-    } else if node.may_be_singular(least_depth) {
+    } else if node.can_be_singular(least_depth) {
         search_others::<N>(w, node, mv)
     } else {
         SingularResult::Extend(0)
@@ -85,7 +85,7 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
         return SingularResult::Extend(1 + Depth::from(is_far));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
-        w.note::<N>(Statistic::SingularCut, true, 0);
+        w.count_attempt::<N>(Statistic::SingularCut, true, 0);
         return SingularResult::Cut((score + node.beta) / 2);
     }
     // Other moves may be as good: a negative extension, most of all where beta is likely to be

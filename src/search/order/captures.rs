@@ -7,12 +7,12 @@
 //! **Parameters** None.
 //! **Differences** None.
 
-use super::tables::{piece_to, pull};
+use super::tables::{add_bonus, piece_to};
 use crate::chess::{Board, Move, PieceKind};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// History scores by piece, target square and captured piece. A promotion without capture counts as
-/// the capture of a king.
+/// Capture history, the scores of captures by piece, target square and captured piece. A promotion
+/// without capture counts as the capture of a king.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct CaptureHistory {
@@ -29,14 +29,14 @@ fn victim(board: &Board, mv: Move) -> usize {
 }
 
 impl CaptureHistory {
-    /// The history score of a capture or promotion.
+    /// Capture-history score of a capture or promotion.
     #[inline]
-    pub fn of(&self, board: &Board, mv: Move) -> i32 {
+    pub fn score(&self, board: &Board, mv: Move) -> i32 {
         i32::from(self.entries[piece_to(board, mv)][victim(board, mv)])
     }
 
-    /// Adds a bonus, or a malus if negative.
+    /// Adds a bonus (a malus if negative) to the capture-history entry of a move.
     pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
-        pull(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
+        add_bonus(&mut self.entries[piece_to(board, mv)][victim(board, mv)], bonus);
     }
 }

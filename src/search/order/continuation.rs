@@ -13,10 +13,11 @@
 use super::tables::{LIMIT, PieceTo};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Plies back to the moves whose rows are used.
+/// Distances, in plies, of the earlier moves that index the continuation history (1, 2 and 4).
 pub const BACK: [usize; 3] = [1, 2, 4];
 
-/// A row for each previous move, by piece and square.
+/// Continuation history, the scores of quiet moves by an earlier move and by own piece and target
+/// square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct ContinuationHistory {
@@ -24,20 +25,21 @@ pub struct ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    /// The scores of moves after this one.
+    /// Continuation-history scores of all moves after one earlier move, given by its
+    /// [`piece_to`](super::tables::piece_to) index.
     #[inline]
-    pub fn after(&self, previous: u16) -> &PieceTo {
+    pub fn scores_after(&self, previous: u16) -> &PieceTo {
         &self.rows[usize::from(previous)]
     }
 
-    /// Adds a bonus to a move, by piece and square, in the row of each previous move. The bonus
-    /// shrinks as the sum of the entries approaches twice the limit.
+    /// Adds a bonus to a quiet move's continuation history after each of the earlier moves in
+    /// `before`. The bonus shrinks as the sum of the entries approaches twice the limit.
     #[inline]
     pub fn update(&mut self, before: &[Option<u16>; BACK.len()], piece_to: usize, bonus: i32) {
         let sum: i32 = before
             .iter()
             .flatten()
-            .map(|&previous| i32::from(self.after(previous)[piece_to]))
+            .map(|&previous| i32::from(self.scores_after(previous)[piece_to]))
             .sum();
         let earned = (sum / 2).clamp(-LIMIT, LIMIT);
         let step = bonus - earned * bonus.abs() / LIMIT;
@@ -45,30 +47,5 @@ impl ContinuationHistory {
             let entry = &mut self.rows[usize::from(previous)][piece_to];
             *entry = (i32::from(*entry) + step).clamp(-LIMIT, LIMIT) as i16;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::huge_pages::Paged;
-
-    #[test]
-    fn entries_share_what_they_have_to_tell_and_stay_within_the_limit() {
-        let mut pages: Paged<ContinuationHistory> = Paged::zeroed();
-        let continuation = pages.get_mut();
-        let sum = |continuation: &ContinuationHistory| {
-            [1, 2, 3].map(|row| i32::from(continuation.after(row)[7])).iter().sum::<i32>()
-        };
-        (0..10_000).for_each(|_| continuation.update(&[Some(1), Some(2), Some(3)], 7, 1_000));
-        // Each step is a whole number, so the sum may exceed the limit by a unit for each entry.
-        assert!(
-            (2 * LIMIT * 9 / 10..2 * LIMIT + 3).contains(&sum(continuation)),
-            "{}",
-            sum(continuation)
-        );
-        // A single entry moves alone, within its limit.
-        (0..10_000).for_each(|_| continuation.update(&[None, Some(2), None], 7, -1_000));
-        assert_eq!((continuation.after(2)[7], continuation.after(2)[8]), (-LIMIT as i16, 0));
     }
 }

@@ -21,8 +21,9 @@ use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weig
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// All entries are halved when one passes this, in the forms without a limit.
-const OVERFLOW: i32 = 1 << 28;
+/// Entry value above which all quiet-history entries are halved, in paper variants without a limit
+/// per entry.
+pub const OVERFLOW: i32 = 1 << 28;
 
 /// An entry for each pair of squares.
 type Plane = [[i32; 64]; 64];
@@ -30,7 +31,8 @@ type Plane = [[i32; 64]; 64];
 /// The scores where the heuristic is off.
 static NOTHING: Plane = [[0; 64]; 64];
 
-/// Scores of quiet moves, in up to twelve planes of 64 × 64 by the index.
+/// Quiet history, the scores of quiet moves by origin and target square and by threats to these.
+/// The planes of 64 × 64 entries are chosen by [`HistoryIndex`].
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct QuietHistory {
@@ -43,7 +45,7 @@ impl std::fmt::Debug for QuietHistory {
     }
 }
 
-/// A position and the squares attacked in it.
+/// Position with the squares that the opponent attacks, which are computed at the first use.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
     /// The position.
@@ -88,7 +90,7 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
     }
 }
 
-/// History scores of many moves of one position; what does not depend on the move is computed once.
+/// View of the quiet history for one position, prepared to look up many moves.
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
     history: &'a QuietHistory,
@@ -100,9 +102,9 @@ pub struct Scores<'a> {
 }
 
 impl Scores<'_> {
-    /// The history score of a quiet move; zero for all if the heuristic is off.
+    /// Quiet-history score of a quiet move; 0 if the quiet history is off.
     #[inline]
-    pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
+    pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
@@ -111,12 +113,12 @@ impl Scores<'_> {
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
     fn without_plane(&self, mv: Move) -> i32 {
-        if self.rules.on { self.history.of(&self.rules, self.situation, mv) } else { 0 }
+        if self.rules.on { self.history.score(&self.rules, self.situation, mv) } else { 0 }
     }
 }
 
 impl QuietHistory {
-    /// The history scores of this position.
+    /// Prepares the quiet-history lookup for many moves of one position.
     #[inline]
     pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
         let side = situation.board.side_to_move().index();
@@ -133,14 +135,14 @@ impl QuietHistory {
         Scores { history: self, situation, threats, rules: *rules, planes }
     }
 
-    /// The history score of a quiet move of the side to move.
+    /// Quiet-history score of one quiet move in the position of `situation`.
     #[inline]
-    pub fn of(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
+    pub fn score(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
         let (plane, row, column) = place(rules.index, situation, mv);
         self.entries[plane][row][column]
     }
 
-    /// Prepares for another search.
+    /// Keeps, halves or clears the quiet history before another search, as `ageing` says.
     pub fn age(&mut self, ageing: Ageing) {
         match ageing {
             Ageing::Keep => {}
@@ -153,8 +155,8 @@ impl QuietHistory {
         self.entries.as_flattened_mut().as_flattened_mut().iter_mut().for_each(|entry| *entry /= 2);
     }
 
-    /// Adds a bonus to the best quiet move, and in the self-limiting form a malus to those tried
-    /// before.
+    /// Updates the quiet history after a cutoff (bonus for the best move, malus for moves tried
+    /// before it).
     pub fn update(
         &mut self,
         rules: &HistoryUse,
@@ -184,7 +186,8 @@ impl QuietHistory {
         }
     }
 
-    /// Adds a bonus or malus to a quiet move, in the self-limiting form.
+    /// Adds a bonus (a malus if negative) to the quiet-history entry of one move, within the entry
+    /// limit.
     #[inline]
     pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, bonus: i32) {
         self.pull(place(rules.index, situation, mv), bonus);
@@ -194,50 +197,5 @@ impl QuietHistory {
     fn pull(&mut self, (plane, row, column): (usize, usize, usize), bonus: i32) {
         let entry = &mut self.entries[plane][row][column];
         *entry += bonus - *entry * bonus.abs() / LIMIT;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::huge_pages::Paged;
-    use crate::search::techniques::Rules;
-
-    #[test]
-    fn entries_approach_the_limit_and_never_pass_it() {
-        let rules = Rules::FULL.history;
-        let mut pages = Paged::<QuietHistory>::zeroed();
-        let history = pages.get_mut();
-        let board = Board::default();
-        let situation = Situation { board: &board, threats: &OnceCell::new() };
-        let moves = board.legal_moves();
-        for _ in 0..10_000 {
-            history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
-        }
-        let (best, tried) =
-            (history.of(&rules, situation, moves[0]), history.of(&rules, situation, moves[1]));
-        let near = LIMIT * 9 / 10..=LIMIT;
-        assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-        assert_eq!(history.of(&rules, situation, moves[5]), 0);
-    }
-
-    #[test]
-    fn the_papers_form_adds_powers_and_halves() {
-        let rules = Rules::PAPERS.history;
-        let mut pages = Paged::<QuietHistory>::zeroed();
-        let history = pages.get_mut();
-        let board = Board::default();
-        let situation = Situation { board: &board, threats: &OnceCell::new() };
-        let mv = board.legal_moves()[0];
-        history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
-        history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
-        assert_eq!(history.of(&rules, situation, mv), 40);
-        history.age(Ageing::Halve);
-        assert_eq!(history.of(&rules, situation, mv), 20);
-        (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
-        assert!(
-            history.of(&rules, situation, mv) <= OVERFLOW + (1 << 20),
-            "no overflow however long the search"
-        );
     }
 }

@@ -12,7 +12,7 @@ use crate::chess::Move;
 use crate::search::node::NodeType;
 use crate::search::worker::Worker;
 
-/// Stores a quiet move that has caused a cutoff at the current ply.
+/// Stores a quiet move that caused a cutoff as a killer of the current ply.
 pub fn update<N: NodeType>(w: &mut Worker<'_>, mv: Move) {
     let keeps_two = w.rules::<N>().killers_kept > 1;
     let killers = &mut w.stack.entry_mut().killers;

@@ -8,60 +8,43 @@
 //! **Parameters** [`PLIES`].
 //! **Differences** None.
 
-use super::tables::pull;
+use super::tables::add_bonus;
 use crate::chess::Move;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Plies from the root that have an entry for each pair of squares.
+/// Number of plies from the root that the low-ply history covers.
 pub const PLIES: usize = 4;
 
-/// One entry for each pair of squares.
+/// History scores of one ply near the root, by origin and target square of the move.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct FromTo([[i16; 64]; 64]);
 
 impl FromTo {
-    /// The history score of a quiet move.
+    /// Low-ply history score of a quiet move (history of plies near the root).
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub fn score(&self, mv: Move) -> i32 {
         i32::from(self.0[mv.from().index()][mv.to().index()])
     }
 }
 
-/// A table for each of the first plies.
+/// Low-ply history, the scores of quiet moves for each of the first [`PLIES`] plies from the root.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct LowPlyHistory([FromTo; PLIES]);
 
 impl LowPlyHistory {
-    /// The scores at this ply; `None` from [`PLIES`] on.
+    /// Low-ply history at distance `ply` from the root; `None` from [`PLIES`] on.
     #[inline]
-    pub fn at(&self, ply: usize) -> Option<&FromTo> {
+    pub fn scores_at(&self, ply: usize) -> Option<&FromTo> {
         self.0.get(ply)
     }
 
-    /// Adds a bonus or malus to a move at this ply.
+    /// Adds a bonus (a malus if negative) to a quiet move's low-ply history at this ply.
     #[inline]
     pub fn update(&mut self, ply: usize, mv: Move, bonus: i32) {
         if let Some(FromTo(entries)) = self.0.get_mut(ply) {
-            pull(&mut entries[mv.from().index()][mv.to().index()], bonus);
+            add_bonus(&mut entries[mv.from().index()][mv.to().index()], bonus);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-    use zerocopy::FromZeros;
-
-    #[test]
-    fn each_ply_has_its_own_and_those_below_have_nothing() {
-        let mv = Board::default().legal_moves()[0];
-        let mut near = LowPlyHistory::new_zeroed();
-        (0..9).for_each(|ply| near.update(ply, mv, 100 * ply as i32));
-        let earned: Vec<i32> =
-            (0..9).map(|ply| near.at(ply).map_or(0, |moves| moves.of(mv))).collect();
-        assert_eq!(earned, [0, 100, 200, 300, 0, 0, 0, 0, 0]);
     }
 }

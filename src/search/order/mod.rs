@@ -8,7 +8,7 @@ pub mod low_ply;
 pub mod pawns;
 pub mod picker;
 pub mod scores;
-mod tables;
+pub mod tables;
 pub mod threats;
 
 pub use tables::piece_to;

@@ -6,14 +6,14 @@
 //! **Parameters** A row for each of 512 structures.
 //! **Differences** None.
 
-use super::tables::{PieceTo, pull};
+use super::tables::{PieceTo, add_bonus};
 use crate::chess::Board;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Number of rows; structures share them.
 const ROWS: usize = 512;
 
-/// A row for each pawn structure.
+/// Pawn history, the scores of quiet moves by pawn structure, piece and target square.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct PawnHistory {
@@ -26,15 +26,16 @@ fn row(board: &Board) -> usize {
 }
 
 impl PawnHistory {
-    /// The scores of moves among these pawns.
+    /// Pawn-history scores of all moves for the pawn structure of this board.
     #[inline]
-    pub fn among(&self, board: &Board) -> &PieceTo {
+    pub fn scores_for(&self, board: &Board) -> &PieceTo {
         &self.rows[row(board)]
     }
 
-    /// Adds a bonus or malus to a move, by piece and square.
+    /// Adds a bonus (a malus if negative) to a quiet move's pawn history for the pawn structure of
+    /// this board.
     #[inline]
     pub fn update(&mut self, board: &Board, piece_to: usize, bonus: i32) {
-        pull(&mut self.rows[row(board)][piece_to], bonus);
+        add_bonus(&mut self.rows[row(board)][piece_to], bonus);
     }
 }

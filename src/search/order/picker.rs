@@ -6,7 +6,7 @@
 //! [history](super::scores)); killers; quiet moves by history and [threats](super::threats); losing
 //! captures. In check all evasions are one stage.
 
-use super::scores::{HISTORY_PER_UNIT, HistoryScores, of_noisy};
+use super::scores::{HISTORY_PER_UNIT, HistoryScores, capture_history_score};
 use super::threats::ThreatOrder;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
@@ -78,7 +78,7 @@ impl Scored {
     }
 }
 
-/// Returns the moves of one node, best first.
+/// Move picker that returns the moves of one node best first, and generates them in stages.
 #[derive(Debug)]
 pub struct MovePicker {
     mode: Mode,
@@ -101,8 +101,8 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// All moves of the current position.
-    pub fn main<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
+    /// Creates a move picker with all moves of the current position, for the main search.
+    pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
@@ -112,9 +112,9 @@ impl MovePicker {
         MovePicker::new(w, mode, first, killers, node.front.clone())
     }
 
-    /// The moves of a quiescence node: evasions in check, else captures and promotions that lose
-    /// nothing, and quiet checks if wanted.
-    pub fn quiescence<N: NodeType>(
+    /// Creates a move picker for quiescence search (evasions in check, else good captures and
+    /// optionally quiet checks).
+    pub fn for_quiescence<N: NodeType>(
         w: &Worker<'_>,
         hit: Option<TtHit>,
         with_checks: bool,
@@ -134,9 +134,9 @@ impl MovePicker {
         }
     }
 
-    /// Captures and promotions that win at least the threshold by exchange, internal units; not in
-    /// check.
-    pub fn winning(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
+    /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
+    /// units; not in check.
+    pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
         // Only now is the table move known to be legal.
@@ -144,27 +144,28 @@ impl MovePicker {
         MovePicker { threshold, table_move, ..picker }
     }
 
-    /// Skips quiet moves from now on.
+    /// Makes the move picker skip all remaining quiet moves.
     #[inline]
     pub fn skip_quiet(&mut self) {
         self.quiets = Quiets::None;
     }
 
-    /// Have no quiet moves been returned or skipped yet, except killers?
+    /// Whether the move picker has not yet reached the quiet moves (killers do not count).
     #[inline]
     pub fn is_before_quiet(&self) -> bool {
         self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
     }
 
-    /// Skips quiet moves from now on, except killers and checks.
+    /// Makes the move picker skip remaining quiet moves, except killers and checks.
     #[inline]
-    pub fn only_checks(&mut self) {
+    pub fn skip_quiet_except_checks(&mut self) {
         self.quiets = Quiets::Checks;
     }
 
-    /// Skips quiet moves with a lower history score than the last move, except checks.
+    /// Makes the move picker skip quiet moves with a lower history score than the last one, except
+    /// checks.
     #[inline]
-    pub fn drop_worse(&mut self, w: &Worker<'_>) {
+    pub fn skip_worse_quiet(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
             return; // killers do not come by what they have earned
         }
@@ -172,25 +173,26 @@ impl MovePicker {
         self.upcoming = None;
         let checks = w.board().checks();
         let last = self.last;
-        self.moves
-            .retain(|scored| scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.include(mv)));
+        self.moves.retain(|scored| {
+            scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.gives_check(mv))
+        });
     }
 
-    /// The history score of the last move. Quiet moves were sorted by it, so it is not computed
-    /// again.
+    /// History score of the move that the move picker returned last. Quiet moves were sorted by it,
+    /// so it is not computed again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
         self.sorted_by.unwrap_or_else(|| {
             if mv.is_noisy() {
-                of_noisy::<N>(w, mv)
+                capture_history_score::<N>(w, mv)
             } else {
-                HistoryScores::new::<N>(w).of::<N>(mv)
+                HistoryScores::new::<N>(w).score::<N>(mv)
             }
         })
     }
 
-    /// Just these moves, in this order.
-    pub fn selected(moves: &Selected) -> MovePicker {
+    /// Creates a move picker for exactly these moves in this order (N-best selective search).
+    pub fn from_selection(moves: &Selected) -> MovePicker {
         let moves = moves
             .iter()
             .enumerate()
@@ -228,7 +230,7 @@ impl MovePicker {
         MovePicker { table_move, killers, front, ..MovePicker::empty(mode) }
     }
 
-    /// The next move, if there is one.
+    /// Returns the next move to search; `None` when no moves are left.
     pub fn next<N: NodeType>(&mut self, w: &Worker<'_>) -> Option<Move> {
         loop {
             match self.stage {
@@ -358,9 +360,9 @@ impl MovePicker {
         let scores = HistoryScores::new::<N>(w);
         if w.rules::<N>().threat_ordering {
             let (reach, worth) = (ThreatOrder::new(w.board()), w.techniques.tunables.threat_weight);
-            self.add(&list, |mv| scores.of::<N>(mv) + reach.of(mv) * worth);
+            self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * worth);
         } else {
-            self.add(&list, |mv| scores.of::<N>(mv));
+            self.add(&list, |mv| scores.score::<N>(mv));
         }
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
@@ -374,7 +376,7 @@ impl MovePicker {
             if mv.is_noisy() {
                 noisy_score::<N>(w, mv) + CAPTURES_FIRST
             } else {
-                scores.of::<N>(mv)
+                scores.score::<N>(mv)
             }
         });
         self.stage = Stage::Evasions;
@@ -436,7 +438,7 @@ impl MovePicker {
     /// (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
-        let wanted = self.threshold - of_noisy::<N>(w, mv) / HISTORY_PER_UNIT;
+        let wanted = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().see_ge(mv, wanted)
     }
 }
@@ -454,5 +456,5 @@ const CAPTURES_FIRST: i32 = 1 << 20;
 fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);
-    board.immediate_gain(mv) * 16 - attacker + of_noisy::<N>(w, mv) / 2
+    board.immediate_gain(mv) * 16 - attacker + capture_history_score::<N>(w, mv) / 2
 }

@@ -14,8 +14,7 @@ use crate::search::node::{Depth, NodeType};
 use crate::search::techniques::{Rules, Weight};
 use crate::search::worker::Worker;
 
-/// History scores of many moves of the current position; what does not depend on the move is
-/// computed once.
+/// Prepared lookup of the summed quiet histories for moves of the current position.
 #[derive(Clone, Copy)]
 pub struct HistoryScores<'a> {
     board: &'a Board,
@@ -36,24 +35,23 @@ const OWN: usize = 1;
 static NOTHING: PieceTo = [0; 12 * 64];
 
 impl<'a> HistoryScores<'a> {
-    /// The history scores of the current position.
+    /// Prepares the lookup of quiet histories for the moves of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
         let (board, rules) = (w.board(), w.rules::<N>());
         let mut rows = [&NOTHING; ROWS];
         if rules.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
-                *row = w
-                    .stack
-                    .moved(back)
-                    .map_or(&NOTHING, |previous| w.memory.continuation_history.after(previous));
+                *row = w.stack.previous_piece_to(back).map_or(&NOTHING, |previous| {
+                    w.memory.continuation_history.scores_after(previous)
+                });
             }
         }
         if rules.pawn_history {
-            rows[BACK.len()] = w.memory.pawn_history.among(board);
+            rows[BACK.len()] = w.memory.pawn_history.scores_for(board);
         }
         let low_ply =
-            if rules.low_ply_history { w.memory.low_ply_history.at(w.ply()) } else { None };
+            if rules.low_ply_history { w.memory.low_ply_history.scores_at(w.ply()) } else { None };
         let (history, own) = (
             w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
             w.techniques.tunables.continuation_own_move,
@@ -61,13 +59,13 @@ impl<'a> HistoryScores<'a> {
         HistoryScores { board, history, rows, low_ply, own }
     }
 
-    /// The history score of a quiet move.
+    /// Sum of the history scores of a quiet move (quiet, continuation, pawn and low-ply history).
     #[inline]
-    pub fn of<N: NodeType>(&self, mv: Move) -> i32 {
+    pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         let index = piece_to(self.board, mv);
         sum(
-            self.history.of::<N>(mv),
-            self.low_ply.map(|low_ply| low_ply.of(mv)),
+            self.history.score::<N>(mv),
+            self.low_ply.map(|low_ply| low_ply.score(mv)),
             self.rows.map(|row| i32::from(row[index])),
             self.own,
         )
@@ -81,10 +79,10 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
     rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
 }
 
-/// The greatest history score that a quiet move can have at the current node in play: the sum of
-/// all tables at their limit, and the greatest bonus of [`threats`].
+/// Upper bound of the summed history scores of any quiet move at the current node. It is the sum of
+/// all tables at their limit and of the greatest bonus of [`threats`].
 #[inline]
-pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
+pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
     let tunables = &w.techniques.tunables;
     let escape =
         if w.rules::<N>().threat_ordering { threats::MOST * tunables.threat_weight } else { 0 };
@@ -92,16 +90,16 @@ pub fn most_history<N: NodeType>(w: &Worker<'_>) -> i32 {
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
-/// History score of a capture that offsets an internal unit lost by exchange.
+/// Capture-history points that outweigh one internal unit of static exchange loss in move ordering.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
-/// The history score of a capture or promotion; 0 without capture history.
+/// Capture-history score of a capture or promotion; 0 if the capture history is off.
 #[inline]
-pub fn of_noisy<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.rules::<N>().capture_history { w.memory.capture_history.of(w.board(), mv) } else { 0 }
+pub fn capture_history_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
+    if w.rules::<N>().capture_history { w.memory.capture_history.score(w.board(), mv) } else { 0 }
 }
 
-/// Moves searched at a node before the cutoff.
+/// Moves searched at a node before its cutoff move; they get a malus in the histories.
 #[derive(Debug, Default)]
 pub struct Tried {
     /// Quiet moves.
@@ -111,9 +109,9 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Notes a move that caused no cutoff; the list has a limit.
+    /// Records a move that caused no cutoff; moves beyond the list's capacity are ignored.
     #[inline]
-    pub fn note(&mut self, mv: Move) {
+    pub fn push(&mut self, mv: Move) {
         if mv.is_noisy() {
             let _ = self.noisy.try_push(mv);
         } else {
@@ -122,7 +120,8 @@ impl Tried {
     }
 }
 
-/// Updates the histories after a cutoff: a bonus for the move, a malus for those tried before it.
+/// Updates all histories after a beta cutoff (bonus for `best`, malus for the moves tried before
+/// it).
 pub fn update_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
     best: Move,
@@ -132,7 +131,7 @@ pub fn update_cutoff_history<N: NodeType>(
     if !best.is_noisy() {
         killers::update::<N>(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.stack.moved(back)), *w.rules::<N>());
+    let (context, rules) = (BACK.map(|back| w.stack.previous_piece_to(back)), *w.rules::<N>());
     let (situation, ply) = (w.stack.situation(), w.stack.ply());
     let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
     let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
@@ -160,8 +159,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
 }
 
-/// Updates the histories after a cutoff by the table: a smaller bonus for its quiet move, a malus
-/// for the quiet move before.
+/// Updates histories after a cutoff by the transposition table (bonus for its quiet move, malus for
+/// the previous one).
 #[inline]
 pub fn update_table_cutoff_history<N: NodeType>(
     w: &mut Worker<'_>,
@@ -175,7 +174,7 @@ pub fn update_table_cutoff_history<N: NodeType>(
     else {
         return;
     };
-    let (rules, context) = (*rules, BACK.map(|back| w.stack.moved(back)));
+    let (rules, context) = (*rules, BACK.map(|back| w.stack.previous_piece_to(back)));
     let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
     let (situation, memory) = (w.stack.situation(), &mut *w.memory);
     memory.quiet_history.add(&rules.history, situation, best, bonus);
@@ -189,7 +188,7 @@ fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     update_previous_move_history::<N>(w, -malus, false);
 }
 
-/// A bonus for the quiet move that led to a node where all moves failed low.
+/// Adds a history bonus to the opponent's last quiet move, because all replies to it failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
     update_previous_move_history::<N>(w, bonus, true);
@@ -200,7 +199,7 @@ pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
 #[inline]
 fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, among_all: bool) {
     let rules = *w.rules::<N>();
-    let context = BACK.map(|back| w.stack.moved(back + 1));
+    let context = BACK.map(|back| w.stack.previous_piece_to(back + 1));
     let (stack, memory) = (&w.stack, &mut *w.memory);
     if let Some((mv, situation)) = stack.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
@@ -212,8 +211,8 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, amo
     }
 }
 
-/// A bonus for the quiet move that led to the current position, by the change of the static
-/// evaluation.
+/// Adjusts the history of the opponent's last quiet move by the change in static evaluation it
+/// caused.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;

@@ -11,10 +11,11 @@
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
-/// The weight of a rook or queen; a minor piece has weight 1.
+/// Maximum threat score of a quiet move, in steps (2 for rooks and queens, 1 for minor pieces).
 pub const MOST: i32 = 2;
 
-/// Threat scores of the quiet moves of one position.
+/// Threat scores of quiet moves that leave or enter attacks by less valuable pieces, for move
+/// ordering.
 #[derive(Debug)]
 pub struct ThreatOrder<'a> {
     board: &'a Board,
@@ -23,10 +24,11 @@ pub struct ThreatOrder<'a> {
 }
 
 impl<'a> ThreatOrder<'a> {
-    /// The threats in this position.
+    /// Computes the squares attacked by less valuable opposing pieces, to score threats in this
+    /// position.
     #[inline]
     pub fn new(board: &'a Board) -> ThreatOrder<'a> {
-        let [by_pawns, by_minor, by_rooks] = board.threats_by_worth();
+        let [by_pawns, by_minor, by_rooks] = board.threats_by_attacker();
         let mut squares = [Bitboard::EMPTY; 6];
         squares[PieceKind::Knight.index()] = by_pawns;
         squares[PieceKind::Bishop.index()] = by_pawns;
@@ -35,30 +37,13 @@ impl<'a> ThreatOrder<'a> {
         ThreatOrder { board, squares }
     }
 
-    /// Positive for a quiet move out of such an attack, negative for one into it; at most [`MOST`].
+    /// Threat score of a quiet move, positive if it escapes a less valuable attacker, negative if
+    /// it enters one's attack. The score is from -[`MOST`] to [`MOST`].
     #[inline]
-    pub fn of(&self, mv: Move) -> i32 {
+    pub fn score(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);
         let squares = self.squares[kind.index()];
         let escapes = i32::from(squares.has(mv.from())) - i32::from(squares.has(mv.to()));
         if matches!(kind, PieceKind::Rook | PieceKind::Queen) { escapes * MOST } else { escapes }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_lesser_pieces_count() {
-        // The pawn attacks d3 and f3, the bishop its diagonal up to d5.
-        let board: Board = "6k1/1b6/8/3R4/4p3/5N2/8/3Q2K1 w - - 0 1".parse().expect("a position");
-        let reach = ThreatOrder::new(&board);
-        let of = |text: &str| reach.of(board.parse_san(text).expect("legal"));
-        assert_eq!((of("Ne5"), of("Nh4")), (1, 1), "out of a pawn's");
-        assert_eq!(of("Rf5"), 2, "out of a bishop's");
-        assert_eq!(of("Rc5"), 2);
-        assert_eq!(of("Qd3"), -2, "into a pawn's");
-        assert_eq!((of("Qe1"), of("Kg2")), (0, 0));
     }
 }

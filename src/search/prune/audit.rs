@@ -18,9 +18,10 @@ use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Searches a node that this technique has cut with this score, if it is one of the N-th.
+/// Searches every N-th node that a pruning technique has cut, to count wrong cutoffs (switch
+/// `Audit`).
 #[inline(never)]
-pub fn check<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
+pub fn audit_cutoff<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
     let every = w.rules::<N>().audit as u64;
     if w.is_auditing || w.is_aborted() || !w.statistics[room].won.is_multiple_of(every) {
         return;

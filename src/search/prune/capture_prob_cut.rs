@@ -23,7 +23,8 @@ use crate::search::worker::Worker;
 /// Reduction of the child's depth, plies.
 const REDUCTION: Depth = 4;
 
-/// A score of at least beta, if a capture fails high against a raised bound.
+/// Cuts the node with a score of at least beta if a reduced search of a capture exceeds beta by a
+/// margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
@@ -47,7 +48,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 #[inline(never)]
 fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
     let estimate = node.estimate?;
-    let mut picker = MovePicker::winning(w, node.hit, bound - estimate.static_eval);
+    let mut picker = MovePicker::for_winning_captures(w, node.hit, bound - estimate.static_eval);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);

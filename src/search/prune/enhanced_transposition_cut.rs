@@ -15,7 +15,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// A score of at least beta, if the entry of a child proves one.
+/// Cuts the node with a score of at least beta if a child's transposition-table entry proves it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
     let rules = &w.rules::<N>().etc;
@@ -23,7 +23,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Op
         return None;
     }
     let found = look_at_children(w, beta, depth);
-    w.note::<N>(Statistic::Etc, found.is_some(), 0);
+    w.count_attempt::<N>(Statistic::Etc, found.is_some(), 0);
     found
 }
 

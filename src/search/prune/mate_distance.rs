@@ -11,7 +11,8 @@ use crate::score::{Score, mate_in, mated_in};
 use crate::search::node::NodeType;
 use crate::search::worker::Worker;
 
-/// Narrows the window to the mate scores possible at this ply; a score if the window is then empty.
+/// Narrows the window to mate scores possible at this ply; returns a cutoff score if it becomes
+/// empty.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
     if !w.rules::<N>().mate_distance {

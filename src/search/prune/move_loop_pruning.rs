@@ -14,14 +14,14 @@
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
 use crate::search::order::picker::MovePicker;
-use crate::search::order::scores::{HISTORY_PER_UNIT, most_history};
+use crate::search::order::scores::{HISTORY_PER_UNIT, max_history_score};
 use crate::search::reduce::lmr;
 use crate::search::statistics::Statistic;
 use crate::search::techniques::Weight;
 use crate::search::worker::Worker;
 
-/// Is every quiet move futile at this node, whatever its history, except checks? Tested before they
-/// are generated.
+/// Whether futility lets the move loop skip all quiet moves except checks, so that only checks are
+/// generated.
 #[inline]
 pub fn should_skip_quiet_except_checks<N: NodeType>(
     w: &mut Worker<'_>,
@@ -33,8 +33,8 @@ pub fn should_skip_quiet_except_checks<N: NodeType>(
         return false;
     }
     let reduced = lmr_depth::<N>(w, node, so_far.moves);
-    let is_futile = is_futile::<N>(w, node, reduced, most_history::<N>(w), so_far.alpha);
-    w.note::<N>(Statistic::Futility, is_futile, 0);
+    let is_futile = is_futile::<N>(w, node, reduced, max_history_score::<N>(w), so_far.alpha);
+    w.count_attempt::<N>(Statistic::Futility, is_futile, 0);
     is_futile
 }
 
@@ -47,7 +47,8 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
         || !w.board().has_pieces(w.board().side_to_move())
 }
 
-/// Should this move be skipped? May also make the picker skip further quiet moves.
+/// Whether the move loop prunes this move (late move, futility, history or SEE); may make the
+/// picker skip others.
 #[inline]
 pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,
@@ -72,7 +73,7 @@ fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &C
     }
     let allowed = t.see_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
     let loses = !w.board().see_ge(candidate.mv, -allowed.max(0));
-    w.note::<N>(Statistic::Exchange, loses, 0);
+    w.count_attempt::<N>(Statistic::Exchange, loses, 0);
     loses
 }
 
@@ -93,19 +94,19 @@ fn should_skip_quiet<N: NodeType>(
     {
         if !rules.lmp_spares_checks {
             picker.skip_quiet();
-            w.note::<N>(Statistic::LateMoves, true, 0);
+            w.count_attempt::<N>(Statistic::LateMoves, true, 0);
             return true;
         }
-        picker.only_checks();
+        picker.skip_quiet_except_checks();
         if !w.board().gives_check(mv) {
-            w.note::<N>(Statistic::LateMoves, true, 0);
+            w.count_attempt::<N>(Statistic::LateMoves, true, 0);
             return true;
         }
     }
     let reduced = lmr_depth::<N>(w, node, so_far.moves);
     if is_futile::<N>(w, node, reduced, history, so_far.alpha) && !w.board().gives_check(mv) {
-        picker.drop_worse(w);
-        w.note::<N>(Statistic::Futility, true, 0);
+        picker.skip_worse_quiet(w);
+        w.count_attempt::<N>(Statistic::Futility, true, 0);
         return true;
     }
     if rules.history_pruning
@@ -114,13 +115,13 @@ fn should_skip_quiet<N: NodeType>(
         && !is_exempt
         && !w.board().gives_check(mv)
     {
-        w.note::<N>(Statistic::History, true, 0);
+        w.count_attempt::<N>(Statistic::History, true, 0);
         return true;
     }
     if rules.see_pruning && reduced <= t.see_depth {
         let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
         let loses = !w.board().see_ge(mv, -allowed.max(0));
-        w.note::<N>(Statistic::Exchange, loses, 0);
+        w.count_attempt::<N>(Statistic::Exchange, loses, 0);
         return loses;
     }
     false

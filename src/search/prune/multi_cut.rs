@@ -22,7 +22,7 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::CutRule;
 use crate::search::worker::Worker;
 
-/// Beta, or a proven mate, if enough moves fail high at reduced depth.
+/// Cuts the node (multi-cut) with beta or a mate score if enough moves fail high at reduced depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let rules = &w.rules::<N>().multi_cut;
@@ -35,7 +35,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<N>().singular && node.may_be_singular(w.techniques.tunables.singular_depth)
+        || w.rules::<N>().singular && node.can_be_singular(w.techniques.tunables.singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
@@ -54,7 +54,7 @@ fn reduction(rule: CutRule, node: &Node) -> Depth {
 #[inline(never)]
 fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
     let keep_mates = w.rules::<N>().multi_cut.keep_mates;
-    let mut picker = MovePicker::main::<N>(w, node);
+    let mut picker = MovePicker::for_main_search::<N>(w, node);
     let mut cutters = Front::new();
     for tried in 0..rule.moves {
         if cutters.len() as i32 + rule.moves - tried < rule.cutters {

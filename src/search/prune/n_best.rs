@@ -15,10 +15,11 @@ use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use std::cmp::Reverse;
 
-/// Moves with the value of their successors, best first.
+/// Moves paired with the static evaluation after each (internal units, for the mover), best first.
 pub type Selected = ArrayVec<(Move, Score), 256>;
 
-/// The moves to search at the current position, best first; `None` for all of them.
+/// Selects the moves that N-best selective search tries here, best first; `None` if all moves are
+/// to be tried.
 #[inline]
 pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
     if w.rules::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {
@@ -46,9 +47,9 @@ fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
     valued
 }
 
-/// Keeps M moves for each of the N pieces that have the best moves. The list is sorted, so a
-/// piece's first move is its best.
-fn keep_best_pieces(valued: &mut Selected, pieces: usize, targets: usize) {
+/// Keeps only the best `targets` moves of each of the best `pieces` pieces (N-best selective
+/// search). The list is sorted, so a piece's first move is its best.
+pub fn keep_best_pieces(valued: &mut Selected, pieces: usize, targets: usize) {
     let mut kept: ArrayVec<(Square, usize), 64> = ArrayVec::new();
     valued.retain(|(mv, _)| {
         if let Some((_, moves)) = kept.iter_mut().find(|(from, _)| *from == mv.from()) {
@@ -61,22 +62,4 @@ fn keep_best_pieces(valued: &mut Selected, pieces: usize, targets: usize) {
         }
         false
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::Board;
-
-    #[test]
-    fn pieces_and_targets_are_counted() {
-        let moves = Board::default().legal_moves();
-        let mut valued: Selected = moves.into_iter().map(|mv| (mv, 0)).collect();
-        keep_best_pieces(&mut valued, 3, 1);
-        assert_eq!(valued.len(), 3);
-        let mut valued: Selected =
-            Board::default().legal_moves().into_iter().map(|mv| (mv, 0)).collect();
-        keep_best_pieces(&mut valued, 64, 2);
-        assert_eq!(valued.len(), 20);
-    }
 }

@@ -22,18 +22,18 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// The result of the null move.
+/// Result of null-move pruning at a node, such as a cutoff or a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
-    /// Nothing.
+    /// No cutoff and no reduction: the node is searched as usual.
     Silent,
-    /// A cutoff with this score.
+    /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
-    /// A fail-high that the search verifies at reduced depth.
+    /// The null-move search failed high: the node is searched at reduced depth for verification.
     Reduced,
 }
 
-/// Tries to cut the node by a null move.
+/// Searches a null move at reduced depth; on a fail-high, cuts the node or reduces its depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
@@ -170,7 +170,8 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
     by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
 }
 
-fn heinz(depth: Depth, few_pieces: bool) -> Depth {
+/// Adaptive null-move reduction R in plies, by depth and number of pieces (Heinz 1999).
+pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 
@@ -179,7 +180,7 @@ fn pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Has the search contradicted the null-move fail-high under verification?
+/// Whether verification contradicts a null-move fail-high, which indicates zugzwang.
 #[inline]
 pub fn is_zugzwang<N: NodeType>(
     w: &mut Worker<'_>,
@@ -191,27 +192,15 @@ pub fn is_zugzwang<N: NodeType>(
         return false;
     }
     let contradicted = score < node.beta;
-    w.note::<N>(Statistic::NullMoveVerification, contradicted, w.nodes - nodes_before);
+    w.count_attempt::<N>(Statistic::NullMoveVerification, contradicted, w.nodes - nodes_before);
     contradicted && w.rules::<N>().null_move.research
 }
 
-/// Restores the depth before verification, for the search after a zugzwang.
+/// Restores the depth from before null-move verification, to search the node again after a
+/// zugzwang.
 pub fn restore(node: &mut Node) {
     if let Some(depth) = node.verified_from.take() {
         node.depth = depth;
         node.context.verify = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn adaptive_reductions() {
-        assert_eq!(
-            (heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)),
-            (2, 3, 2, 3)
-        );
     }
 }

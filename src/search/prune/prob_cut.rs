@@ -24,14 +24,14 @@ use crate::search::worker::Worker;
 use arrayvec::ArrayVec;
 use once_cell::sync::Lazy;
 
-/// Stages of the game by number of pieces.
+/// Number of game stages (by piece count) with separate ProbCut parameters.
 pub const STAGES: usize = 4;
-/// Heights for which a check may be fitted, in plies.
-pub const MAX_HEIGHT: usize = 16;
+/// Number of search depths (0 to 15 plies) for which ProbCut parameters can be fitted.
+pub const FITTED_DEPTHS: usize = 16;
 
-/// The single check of the first paper: height and depth, plies.
+/// Depth of the node and of its shallow search for single-check ProbCut (Buro 1995), in plies.
 pub const SINGLE: (Depth, Depth) = (8, 4);
-/// The checks of the second paper, as height, first and perhaps second depth, plies (S3, Table 2).
+/// Depth of the node and depths of its shallow searches for Multi-ProbCut (Buro 1997), in plies.
 pub const MULTI: [(Depth, &[Depth]); 11] = [
     (3, &[1]),
     (4, &[2]),
@@ -46,24 +46,25 @@ pub const MULTI: [(Depth, &[Depth]); 11] = [
     (13, &[5]),
 ];
 
-/// A fitted check.
+/// ProbCut parameters of one shallow search (regression slope, offset, deviation).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Check {
     /// Depth of the shallow search, plies.
     pub depth: Depth,
-    /// a, permille.
+    /// Regression slope a of the deep score on the shallow one, in permille.
     pub slope: i32,
-    /// b, internal units.
+    /// Regression offset b, in internal units.
     pub offset: Score,
-    /// σ, internal units.
+    /// Standard deviation σ of the error, in internal units.
     pub deviation: Score,
 }
 
-type Checks = [[ArrayVec<Check, 4>; MAX_HEIGHT]; STAGES];
+/// ProbCut parameters of all shallow searches, by game stage and by depth of the node in plies.
+pub type Checks = [[ArrayVec<Check, 4>; FITTED_DEPTHS]; STAGES];
 
-/// By stage and height. Lines of the table: stage, height, depth, slope, offset, deviation, r²,
-/// examples.
-static FITTED: Lazy<Checks> = Lazy::new(|| {
+/// ProbCut parameters fitted by `secateur-lab`, parsed from `prob_cut.tsv`. Columns: stage, height,
+/// depth, slope, offset, deviation, r², examples.
+pub static FITTED: Lazy<Checks> = Lazy::new(|| {
     let mut checks = Checks::default();
     for line in include_str!("prob_cut.tsv")
         .lines()
@@ -73,19 +74,20 @@ static FITTED: Lazy<Checks> = Lazy::new(|| {
             line.split('\t').take(6).filter_map(|field| field.parse().ok()).collect();
         let [stage, height, depth, slope, offset, deviation] = numbers[..] else { continue };
         let (stage, height) = (stage as usize, height as usize);
-        if stage < STAGES && height < MAX_HEIGHT && slope > 0 {
+        if stage < STAGES && height < FITTED_DEPTHS && slope > 0 {
             let _ = checks[stage][height].try_push(Check { depth, slope, offset, deviation });
         }
     }
     checks
 });
 
-/// The stage of a position, by its pieces: 0 with few, 3 with many.
+/// Game stage of a position for ProbCut by piece count, from 0 (few pieces) to 3 (many).
 pub fn stage(board: &Board) -> usize {
     (board.occupied().count() as usize - 1) / 8
 }
 
-/// Beta or alpha, if a shallow search makes a value inside the window unlikely.
+/// Cuts the node (ProbCut) with beta or alpha if a shallow search makes a score inside the window
+/// unlikely.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {
@@ -96,7 +98,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 
 #[inline(never)]
 fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let height = usize::try_from(node.depth).ok().filter(|&height| height < MAX_HEIGHT)?;
+    let height = usize::try_from(node.depth).ok().filter(|&height| height < FITTED_DEPTHS)?;
     let single = w.rules::<N>().prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {
@@ -135,24 +137,4 @@ fn attempt_check<N: NodeType>(
         }
     };
     w.measure::<N, _>(Statistic::ProbCut, search, Option::is_some)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_check_of_the_papers_is_fitted_in_every_stage() {
-        for (stage, heights) in FITTED.iter().enumerate() {
-            for (height, depths) in MULTI {
-                for depth in depths {
-                    let found = heights[height as usize].iter().find(|check| check.depth == *depth);
-                    let check = found.unwrap_or_else(|| {
-                        panic!("no fit for stage {stage}, {height} from {depth}")
-                    });
-                    assert!(check.slope > 0 && check.deviation > 0, "{check:?}");
-                }
-            }
-        }
-    }
 }

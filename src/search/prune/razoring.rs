@@ -16,7 +16,8 @@ use crate::search::quiescence::quiesce;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at most alpha, if quiescence confirms the evaluation.
+/// Cuts the node (razoring) if the static evaluation is far below alpha and quiescence search
+/// confirms it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;

@@ -14,7 +14,7 @@ use crate::search::node::{Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// A score of at least beta, if the evaluation beats it by the margin.
+/// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
@@ -27,6 +27,6 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let improving = t.reverse_futility_improving * Score::from(node.improving);
     let margin = t.reverse_futility_slope * node.depth - improving + doubt;
     let cuts = estimate - margin >= node.beta;
-    w.note::<N>(Statistic::ReverseFutility, cuts, 0);
+    w.count_attempt::<N>(Statistic::ReverseFutility, cuts, 0);
     cuts.then_some((estimate + 2 * node.beta) / 3)
 }

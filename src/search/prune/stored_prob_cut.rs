@@ -18,7 +18,8 @@ use crate::search::worker::Worker;
 /// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
 
-/// A score above beta, if the stored bound lies far above it.
+/// Cuts the node if its table entry is a lower bound far above beta, though from a slightly too
+/// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let hit = node.hit.filter(|hit| is_of_use(hit, node))?;
@@ -27,7 +28,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     }
     let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
     let cuts = hit.score >= bound;
-    w.note::<N>(Statistic::StoredProbCut, cuts, 0);
+    w.count_attempt::<N>(Statistic::StoredProbCut, cuts, 0);
     cuts.then_some(bound)
 }
 

@@ -17,21 +17,23 @@ use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
 use crate::tablebase::Probing;
 
-/// Extra depth of a stored endgame-table result, plies: it is exact.
+/// Plies added to the depth of tablebase results in the transposition table, because they are
+/// exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// The result of a probe.
+/// Result of an endgame-table probe at a node, such as a cutoff or bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
-    /// Nothing useful.
+    /// The probe gives no result that helps at this node.
     Silent,
-    /// A cutoff with this score.
+    /// The node is cut with this tablebase score.
     Cut(Score),
-    /// Bounds of the score.
+    /// The tablebase result bounds the score of the node.
     Within(Proven),
 }
 
-/// Probes the tables, if there are any for this position.
+/// Probes the endgame tables for the current position, and cuts the node if the result decides the
+/// window.
 #[inline]
 pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
@@ -64,9 +66,9 @@ fn probe<N: NodeType>(
     let (score, bound, is_cut) = match sign {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
-        _ => (w.draw(), Bound::Exact, true),
+        _ => (w.draw_score(), Bound::Exact, true),
     };
-    w.note::<N>(Statistic::Tablebase, is_cut, 0);
+    w.count_attempt::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
         let record = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };

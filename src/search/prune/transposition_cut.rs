@@ -18,10 +18,11 @@ use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
 use crate::search::worker::Worker;
 
-/// The highest half-move clock at which a stored score cuts, plies.
+/// Highest half-move clock (plies) at which a transposition-table score may cut a node.
 pub const LAST_SAFE_CLOCK: u16 = 90;
 
-/// Does the stored score agree with the node kind, or is the node too shallow for the test?
+/// Whether a stored score agrees with the node kind (at least beta at CUT, below at ALL); true at
+/// low depth.
 #[inline]
 pub fn is_expected<N: NodeType>(
     w: &Worker<'_>,
@@ -35,7 +36,8 @@ pub fn is_expected<N: NodeType>(
     from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (kind == NodeKind::Cut))
 }
 
-/// The stored score, if it is deep enough and decides the window.
+/// Returns the stored transposition-table score if it is deep enough and decides the window; `None`
+/// otherwise.
 #[inline]
 pub fn try_cut<N: NodeType>(
     w: &mut Worker<'_>,
@@ -49,8 +51,8 @@ pub fn try_cut<N: NodeType>(
         return None;
     }
     let hit = hit?;
-    let score = if hit.depth >= depth { hit.decides(alpha, beta, w.ply()) } else { None };
+    let score = if hit.depth >= depth { hit.deciding_score(alpha, beta, w.ply()) } else { None };
     w.report_step::<N>(|_| TreeStep::TtHit(hit));
-    w.note::<N>(Statistic::TableCut, score.is_some(), 0);
+    w.count_attempt::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

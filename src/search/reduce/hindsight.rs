@@ -17,7 +17,8 @@ const LEAST_DEPTH: Depth = 2;
 /// The least reduction of the last move, plies.
 const LEAST_REDUCED: u8 = 2;
 
-/// Reduces the node by a ply if the reduced move that led to it has lost more than the margin.
+/// Reduces a node by one ply if the reduced move that led to it lost much static evaluation
+/// (hindsight reduction).
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;

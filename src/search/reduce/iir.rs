@@ -12,7 +12,7 @@ use crate::search::node::{Node, NodeKind, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Reduces the node by a ply if it has no table move.
+/// Reduces a PV or CUT node by one ply if it has no table move (internal iterative reduction).
 #[inline]
 pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<N>().iir
@@ -25,6 +25,6 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
         });
     if wanted {
         node.depth -= 1;
-        w.note::<N>(Statistic::InternalReduction, true, 0);
+        w.count_attempt::<N>(Statistic::InternalReduction, true, 0);
     }
 }

@@ -18,7 +18,7 @@ use crate::search::table::Bound;
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
-/// Parts of a ply in which reductions are counted.
+/// Fixed-point unit of late-move reductions, where 1024 is one ply.
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
 const LEAST_DEPTH: Depth = 2;
@@ -30,13 +30,13 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
 });
 
-/// May the move with this number (from 0) be reduced?
+/// Whether late-move reductions (LMR) apply to the move with index `number` (from 0) at this node.
 #[inline]
-pub fn applies<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
+pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
     w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
 }
 
-/// The reduction by depth and move number alone, 1024ths of a ply.
+/// Base late-move reduction by depth and move number only, in 1024ths of a ply.
 #[inline]
 pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
@@ -49,7 +49,8 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
     }
 }
 
-/// The reduction of a move that is about to be made, 1024ths of a ply.
+/// Full late-move reduction of a move before it is made, all adjustments included, in 1024ths of a
+/// ply.
 #[inline]
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,

@@ -8,23 +8,24 @@ use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
 use serde::Serialize;
 
-/// Which entry a new one replaces. Play uses clusters.
+/// Replacement scheme of the transposition table (default `Cluster`; others after Breuker,
+/// Uiterwijk & van den Herik 1994).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub enum Scheme {
-    /// The least valuable of four, by depth and age.
+    /// Clusters of four entries: the least valuable is replaced, by depth and age.
     #[default]
     Cluster,
-    /// One slot for each key: the latest entry.
+    /// One slot for each key: the latest entry is kept.
     Always,
-    /// One slot for each key: the deeper entry.
+    /// One slot for each key: the deeper entry is kept.
     DepthPreferred,
     /// Two slots for each key: the deeper entry in the first, the latest other in the second.
     TwoDeep,
 }
 
 impl Table {
-    /// An empty table with a scheme of the papers. The number of entries is rounded up to a
-    /// multiple of four.
+    /// Creates an empty transposition table of `entries` entries with a textbook replacement
+    /// scheme, for experiments. The number of entries is rounded up to a multiple of four.
     ///
     /// # Panics
     /// If there is no memory for it.
@@ -33,13 +34,14 @@ impl Table {
         Table { clusters, scheme, generation: 0 }
     }
 
-    /// The scheme that experiments store by.
+    /// Replacement scheme that this transposition table uses.
     pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
-    /// Stores an entry by the table's scheme, for a position `ply` plies from the root. In the
-    /// papers' schemes an entry is replaced if it is of an earlier search or not deeper.
+    /// Stores an entry by the table's replacement scheme, for a position `ply` plies from the root
+    /// (experiments only). In the papers' schemes an entry is replaced if it is of an earlier
+    /// search or not deeper.
     #[inline(never)]
     pub fn store_by_scheme(&self, key: u64, ply: usize, entry: &TtEntry) {
         let slots = self.slots(key);

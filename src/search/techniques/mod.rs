@@ -7,8 +7,8 @@
 
 mod presets;
 pub mod rules;
-mod switches;
-mod tunables;
+pub mod switches;
+pub mod tunables;
 
 use crate::quote::quoted;
 pub use rules::{
@@ -19,21 +19,22 @@ pub use switches::{Access, Switch, SwitchError};
 use switches::{Choice, letters};
 pub use tunables::{TUNABLES, Tunable, Tunables};
 
-/// How the root and the principal variation are searched.
+/// Search algorithm at the root and along the principal variation (alpha-beta, NegaScout, PVS or
+/// MTD(f)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// The open window for every move (Brudno 1963, Knuth & Moore 1975).
+    /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
-    /// Null windows with re-search, but none in the last two plies where that is exact (Reinefeld
-    /// 1983).
+    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies, where that is
+    /// exact.
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).
     Pvs,
-    /// Null windows only, at the root too (Plaat et al. 1996).
+    /// MTD(f): null windows only, at the root too (Plaat et al. 1996).
     MtdF,
 }
 
-/// The first guess of MTD(f).
+/// Score from which an MTD(f) search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// The score of the last iteration.
@@ -42,7 +43,7 @@ pub enum Guess {
     TwoAgo,
 }
 
-/// The centre of the aspiration window.
+/// Choice of the score around which the aspiration window is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Centre {
     /// The score of the last iteration.
@@ -51,34 +52,34 @@ pub enum Centre {
     Material,
 }
 
-/// What is searched at the leaves.
+/// Choice of the moves that quiescence search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quiescence {
-    /// Nothing: the static evaluation.
+    /// No quiescence: leaves get the static evaluation.
     Off,
-    /// Captures and promotions.
+    /// Quiescence searches captures and promotions.
     Captures,
-    /// Captures and promotions, and quiet checks at the first ply.
+    /// Quiescence searches captures and promotions, and quiet checks at the first ply.
     Checks,
 }
 
-/// The history bonus of a cutoff.
+/// History bonus of a move that causes a cutoff, as a function of depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// Self-limiting: grows with the depth, with a malus for the moves that failed before.
+    /// Self-limiting bonus that grows with the depth, with a malus for the moves tried before.
     SelfLimiting,
-    /// 2^depth (Schaeffer 1983).
+    /// A bonus of 2^depth (Schaeffer 1983).
     Power,
-    /// depth².
+    /// A bonus of depth².
     Square,
-    /// One.
+    /// A bonus of 1 at every depth.
     One,
 }
 
-/// What happens to the history before each search.
+/// What happens to the quiet history before each search (keep, halve or clear).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ageing {
-    /// Nothing.
+    /// Entries are kept unchanged.
     Keep,
     /// Every entry is halved (Schaeffer 1983).
     Halve,
@@ -86,81 +87,81 @@ pub enum Ageing {
     Clear,
 }
 
-/// The index of a history entry.
+/// Properties of a quiet move that index its quiet-history entry, such as origin and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HistoryIndex {
-    /// From and to, both sides together.
+    /// Indexed by origin and target square, both sides together.
     FromTo,
-    /// Side, from and to.
+    /// Indexed by side, origin and target square.
     SideFromTo,
-    /// Side, whether from and to are attacked, from and to.
+    /// Indexed by side, origin and target square, and by whether these are attacked.
     ThreatsFromTo,
-    /// Side, kind of piece and to.
+    /// Indexed by side, kind of piece and target square.
     PieceTo,
 }
 
-/// Which null-move pruning.
+/// Variant of null-move pruning, such as fixed or adaptive reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMode {
-    /// None.
+    /// No null-move pruning.
     Off,
-    /// A fixed reduction (Donninger 1993).
+    /// Null move with a fixed reduction (Donninger 1993).
     Fixed,
-    /// Three plies in the upper part of the tree, two in the lower (Heinz 1999).
+    /// Adaptive null move: R = 3 at high depth, else 2 (Heinz 1999).
     Heinz,
-    /// As Heinz at CUT nodes, three plies at ALL nodes (Winands et al. 2005).
+    /// As Heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005).
     Mia,
     /// A fixed reduction, and a fail-high is verified by a search one ply shallower (David-Tabibi &
     /// Netanyahu 2002).
     Verified,
 }
 
-/// Which ProbCut.
+/// Variant of ProbCut (off, one shallow search or several).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProbCutMode {
-    /// None.
+    /// No ProbCut.
     Off,
-    /// One height and one check (Buro 1995).
+    /// ProbCut with one height and one check (Buro 1995).
     Single,
-    /// Several heights, several checks (Buro 1997).
+    /// Multi-ProbCut with several heights and checks (Buro 1997).
     Multi,
 }
 
-/// Which selective search by number of moves.
+/// Variant of N-best selective search (best moves, or best pieces and targets).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NBestMode {
-    /// None: full width.
+    /// All moves are searched (full width).
     Off,
-    /// The N moves whose successors are worth most.
+    /// Only the N moves with the best static evaluation are searched.
     Moves,
-    /// The best N pieces, and for each its best M targets.
+    /// Only the best N pieces move, each to its best M target squares.
     Pieces,
 }
 
-/// All settings that decide the tree of a search.
+/// All settings that determine the search tree (technique switches and tunable numbers).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Which techniques are on, and how.
+    /// Switches and parameters of the techniques.
     pub rules: Rules,
-    /// The numbers that can be tuned.
+    /// Tunable numbers of the techniques.
     pub tunables: Tunables,
 }
 
 impl Techniques {
-    /// Is the search an experiment, with other rules than those of play? Its null windows have a
-    /// [type](super::node::Experiment) of their own, which reads the rules; in play they are
-    /// constants.
+    /// Whether the switches differ from the default ones, so that they must be read at run time.
+    /// Null windows of an experiment have a [type](super::node::Experiment) of their own, which
+    /// reads the rules.
     pub fn is_experiment(&self) -> bool {
         self.rules != Rules::FULL
     }
 
-    /// Sets the switch with this name. The error names the possible values.
+    /// Sets the technique switch with this name; the error lists the possible values.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SwitchError> {
         let switch = Switch::find(name).ok_or_else(|| SwitchError::Unknown(quoted(name)))?;
         switch.set(self, value)
     }
 
-    /// Sets a switch from `name=value`.
+    /// Sets a technique switch from a text of the form `name=value`.
     pub fn set_pair(&mut self, pair: &str) -> Result<(), SwitchError> {
         let (name, value) =
             pair.split_once('=').ok_or_else(|| SwitchError::NoValue(quoted(pair)))?;
@@ -168,9 +169,9 @@ impl Techniques {
     }
 }
 
-/// Switch names of former versions, which stay accepted. An entry also holds for the names that
-/// begin with it: `Reductions.Pv` is `Lmr.Pv`.
-const OLD_NAMES: &[(&str, &str)] = &[
+/// Former names of technique switches, which are still accepted, with the current names. An entry
+/// also holds for the names that begin with it: `Reductions.Pv` is `Lmr.Pv`.
+pub const OLD_NAMES: &[(&str, &str)] = &[
     ("Reductions.Worsening", "Lmr.NotImproving"),
     ("Reductions.Failing", "Lmr.CutoffCount"),
     ("Reductions.TableCapture", "Lmr.TtCapture"),
@@ -196,7 +197,8 @@ const OLD_NAMES: &[(&str, &str)] = &[
 ];
 
 impl Switch {
-    /// The switch with this name, in any spelling. Names of former versions are accepted.
+    /// Finds a technique switch by name, ignoring case, dots and hyphens. Names of former versions
+    /// are accepted.
     pub fn find(name: &str) -> Option<&'static Switch> {
         let wanted = letters(name);
         let exact = |wanted: &str| Switch::all().find(|switch| letters(switch.name) == wanted);
@@ -208,14 +210,15 @@ impl Switch {
         })
     }
 
-    /// Every switch: techniques first, then the [tunable](TUNABLES) numbers.
+    /// Iterates over all technique switches, including the [tunable](TUNABLES) numbers at the end.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 }
 
 impl Tunable {
-    /// The number with this name, in any spelling. Names of former versions are accepted.
+    /// Finds a tunable number of the search by name, ignoring case, dots and hyphens. Names of
+    /// former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Tunable> {
         let found = Switch::find(name)?;
         TUNABLES.iter().find(|tunable| tunable.switch.name == found.name)

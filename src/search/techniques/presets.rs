@@ -6,8 +6,8 @@ use super::{
 };
 
 impl Rules {
-    /// The search of S0 to S4 (`docs/dev/papers.md`), the base of the experiments. Forward pruning
-    /// is off; the experiments switch it on.
+    /// Switches of preset `papers`, the search of the reproduced papers S0 to S4
+    /// (`docs/dev/papers.md`). Forward pruning is off; the experiments switch it on.
     pub const PAPERS: Rules = Rules {
         driver: Driver::Pvs,
         modifications: Modifications {
@@ -22,7 +22,7 @@ impl Rules {
         ..Rules::PLAIN
     };
 
-    /// Plain depth-first alpha-beta with static leaves, to be compared with textbook algorithms.
+    /// Switches of preset `bare`, plain alpha-beta with static evaluation at the leaves.
     pub const BARE: Rules = Rules {
         quiescence: Quiescence::Off,
         table: TableUse { cut: false, order: false, expected_from: 0 },
@@ -37,21 +37,25 @@ impl From<Rules> for Techniques {
 }
 
 impl Techniques {
-    /// [`Rules::PLAIN`].
+    /// Search preset `plain` with the default numbers, alpha-beta with transposition table and
+    /// quiescence.
     pub const PLAIN: Techniques = Techniques::of(Rules::PLAIN);
-    /// [`Rules::PAPERS`].
+    /// Search preset `papers` with the default numbers, the search of the reproduced papers
+    /// (`docs/dev/papers.md`).
     pub const PAPERS: Techniques = Techniques::of(Rules::PAPERS);
-    /// [`Rules::FULL`].
+    /// Search preset `full` with the default numbers, the default for games.
     pub const FULL: Techniques = Techniques::of(Rules::FULL);
-    /// [`Rules::BARE`].
+    /// Search preset `bare` with the default numbers, plain alpha-beta with static evaluation at
+    /// the leaves.
     pub const BARE: Techniques = Techniques::of(Rules::BARE);
 
-    /// These rules, with the numbers of play.
+    /// Combines technique switches with the default values of all tunable numbers.
     pub const fn of(rules: Rules) -> Techniques {
         Techniques { rules, tunables: Tunables::DEFAULT }
     }
 
-    /// The preset with this name: `plain`, `papers`, `full` or `bare`.
+    /// Returns the search preset with this name (`plain`, `papers`, `full` or `bare`); `None` for
+    /// other names.
     pub fn preset(name: &str) -> Option<Techniques> {
         match name.to_ascii_lowercase().as_str() {
             "plain" => Some(Techniques::PLAIN),

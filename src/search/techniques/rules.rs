@@ -25,7 +25,7 @@ macro_rules! access {
     };
     (choice($type:ty), $($path:ident).+) => {
         Access::Choice {
-            names: || <$type>::names().collect(),
+            choices: || <$type>::choices().collect(),
             get: |t| t.rules.$($path).+.name(),
             set: |t, text| <$type>::named(text).map(|value| t.rules.$($path).+ = value).is_some(),
         }
@@ -56,8 +56,7 @@ macro_rules! rules {
             }
         )*
     ) => {
-        /// The techniques of a search and their parameters, without the [tunable](super::TUNABLES)
-        /// numbers.
+        /// Switches of a search, saying which techniques are on and in which variant.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Rules {
             $(#[doc = $help] pub $field: field_type!($kind $(($($of)+))?),)*
@@ -74,7 +73,8 @@ macro_rules! rules {
         )*
 
         impl Rules {
-            /// Alpha-beta with the table, to a fixed depth, and quiescence.
+            /// Switches of preset `plain`, alpha-beta to a fixed depth with transposition table and
+            /// quiescence.
             pub const PLAIN: Rules = Rules {
                 $($field: $plain,)*
                 $($group: $Group {
@@ -83,8 +83,8 @@ macro_rules! rules {
                 },)*
             };
 
-            /// Everything that makes the engine stronger, with the papers' null move and multi-cut:
-            /// the default for play.
+            /// Switches of preset `full`, the default for games, with every technique that gains
+            /// strength.
             pub const FULL: Rules = Rules {
                 $($field: $full,)*
                 $($group: $Group {
@@ -94,7 +94,7 @@ macro_rules! rules {
             };
         }
 
-        /// The switches of the rules.
+        /// All technique switches except tunable numbers, with names and help texts.
         pub static SWITCHES: &[Switch] = &[
             $(Switch { name: $name, help: $help, access: access!($kind $(($($of)+))?, $field) },)*
             $(
@@ -113,16 +113,16 @@ macro_rules! rules {
     };
 }
 
-/// C, M and R of multi-cut.
+/// Multi-cut parameters C (cutoffs required), M (moves tried) and R (depth reduction in plies).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutRule {
-    /// Fail-highs that prune.
+    /// C: number of fail-highs that prune the node.
     pub cutters: i32,
-    /// Moves tried.
+    /// M: maximum number of moves tried.
     pub moves: i32,
-    /// Plies saved.
+    /// R: reduction of the search that tries a move, in plies.
     pub reduction: i32,
-    /// Depth for which another ply is saved, plies; 0 for never.
+    /// Depth for which R grows by a ply, in plies; 0 for never.
     pub depth_per_ply: i32,
 }
 

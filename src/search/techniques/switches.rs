@@ -8,16 +8,16 @@ use super::{
 use crate::quote::quoted;
 use serde::{Serialize, Serializer};
 
-/// Why a switch could not be set.
+/// Reason why a technique switch could not be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwitchError {
-    /// No such name.
+    /// There is no switch of this name.
     #[error("there is no switch '{0}'")]
     Unknown(String),
-    /// Not of the form `name=value`.
+    /// The text is not of the form `name=value`.
     #[error("'{0}' is not of the form name=value")]
     NoValue(String),
-    /// The value does not fit.
+    /// The value is out of range or of the wrong kind.
     #[error("{name}: '{value}' is not {wanted}")]
     Value {
         /// The switch.
@@ -29,53 +29,89 @@ pub enum SwitchError {
     },
 }
 
-/// An enumeration whose values have names.
+/// Enumeration whose values have names, for a switch.
 pub(super) trait Choice: Copy + PartialEq + 'static {
-    const ALL: &'static [(&'static str, Self)];
+    /// Name, value and meaning.
+    const ALL: &'static [(&'static str, Self, &'static str)];
 
-    fn names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.iter().map(|(name, _)| *name)
+    fn choices() -> impl Iterator<Item = (&'static str, &'static str)> {
+        Self::ALL.iter().map(|(name, _, meaning)| (*name, *meaning))
     }
 
     fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+        Self::ALL.iter().find(|(_, value, _)| *value == self).map_or("", |(name, ..)| name)
     }
 
     fn named(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(name, _)| letters(name) == letters(text)).map(|(_, value)| *value)
+        let is_it = |name: &str| letters(name) == letters(text);
+        Self::ALL.iter().find(|(name, ..)| is_it(name)).map(|(_, value, _)| *value)
     }
 }
 
 macro_rules! choices {
-    ($type:ty: $($name:literal $variant:ident),+) => {
+    ($type:ty: $($name:literal $variant:ident $meaning:literal),+) => {
         impl Choice for $type {
-            const ALL: &'static [(&'static str, Self)] = &[$(($name, <$type>::$variant)),+];
+            const ALL: &'static [(&'static str, Self, &'static str)] =
+                &[$(($name, <$type>::$variant, $meaning)),+];
         }
     };
 }
 
-choices!(Driver: "alpha-beta" AlphaBeta, "negascout" NegaScout, "pvs" Pvs, "mtd-f" MtdF);
-choices!(Guess: "last" Last, "two-ago" TwoAgo);
-choices!(Centre: "last-score" LastScore, "material" Material);
-choices!(Quiescence: "off" Off, "captures" Captures, "checks" Checks);
-choices!(Weight: "self-limiting" SelfLimiting, "power" Power, "square" Square, "one" One);
-choices!(Ageing: "keep" Keep, "halve" Halve, "clear" Clear);
-choices!(HistoryIndex: "from-to" FromTo, "side-from-to" SideFromTo, "threats-from-to" ThreatsFromTo, "piece-to" PieceTo);
-choices!(NullMode: "off" Off, "fixed" Fixed, "heinz" Heinz, "mia" Mia, "verified" Verified);
-choices!(ProbCutMode: "off" Off, "single" Single, "multi" Multi);
-choices!(NBestMode: "off" Off, "moves" Moves, "pieces" Pieces);
+choices!(Driver:
+    "alpha-beta" AlphaBeta "the full window for every move (Knuth & Moore 1975)",
+    "negascout" NegaScout "null windows, but none in the last two plies (Reinefeld 1983)",
+    "pvs" Pvs "principal variation search (Marsland & Campbell 1982)",
+    "mtd-f" MtdF "null windows only, at the root too (Plaat et al. 1996)");
+choices!(Guess:
+    "last" Last "the score of the last iteration",
+    "two-ago" TwoAgo "the score of the iteration before the last");
+choices!(Centre:
+    "last-score" LastScore "the score of the last iteration",
+    "material" Material "the material balance");
+choices!(Quiescence:
+    "off" Off "the static evaluation alone",
+    "captures" Captures "captures and promotions",
+    "checks" Checks "captures, promotions, and quiet checks at the first ply");
+choices!(Weight:
+    "self-limiting" SelfLimiting "grows with depth, shrinks near the limit; other moves get a malus",
+    "power" Power "2 to the power of the depth (Schaeffer 1983)",
+    "square" Square "the squared depth",
+    "one" One "1");
+choices!(Ageing:
+    "keep" Keep "entries stay",
+    "halve" Halve "entries are halved (Schaeffer 1983)",
+    "clear" Clear "entries become 0");
+choices!(HistoryIndex:
+    "from-to" FromTo "from and to square",
+    "side-from-to" SideFromTo "side, from and to square",
+    "threats-from-to" ThreatsFromTo "side, from and to square, and whether each is attacked",
+    "piece-to" PieceTo "piece and to square");
+choices!(NullMode:
+    "off" Off "no null move",
+    "fixed" Fixed "fixed reduction R, no verification (Donninger 1993)",
+    "heinz" Heinz "R is 3 at high depth and 2 at low depth (Heinz 1999)",
+    "mia" Mia "as heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005)",
+    "verified" Verified "a fail-high is verified by a search (David-Tabibi & Netanyahu 2002)");
+choices!(ProbCutMode:
+    "off" Off "no ProbCut",
+    "single" Single "ProbCut: one shallow search (Buro 1995)",
+    "multi" Multi "Multi-ProbCut: several shallow searches (Buro 1997)");
+choices!(NBestMode:
+    "off" Off "all moves",
+    "moves" Moves "the N best moves of each node (Shannon 1950)",
+    "pieces" Pieces "the N best pieces, and the M best targets of each");
 
-/// How a switch reaches its field.
+/// How a technique switch reads and writes its field of [`Techniques`].
 #[derive(Clone, Copy)]
 pub enum Access {
-    /// On or off.
+    /// A switch that is on or off.
     Flag(fn(&mut Techniques) -> &mut bool),
-    /// A number between the two ends.
+    /// A number between a minimum and a maximum.
     Number(i32, i32, fn(&mut Techniques) -> &mut i32),
-    /// One of several names.
+    /// One of several named values.
     Choice {
-        /// The names.
-        names: fn() -> Vec<&'static str>,
+        /// Name and meaning of each value.
+        choices: fn() -> Vec<(&'static str, &'static str)>,
         /// The present name.
         get: fn(&Techniques) -> &'static str,
         /// Sets the value by name; false if there is no such name.
@@ -83,18 +119,18 @@ pub enum Access {
     },
 }
 
-/// One switch: its name, what it does, and the field behind it.
+/// Named technique switch of the search, with its help text and access to its field.
 pub struct Switch {
     /// The name, as in UCI.
     pub name: &'static str,
     /// The help text.
     pub help: &'static str,
-    /// The field.
+    /// Access to the field that the switch sets.
     pub access: Access,
 }
 
 impl Switch {
-    /// The present value as text.
+    /// Current value of the technique switch in `techniques`, as text.
     pub fn get(&self, techniques: &Techniques) -> String {
         let mut copy = *techniques;
         match self.access {
@@ -104,7 +140,18 @@ impl Switch {
         }
     }
 
-    /// Sets the value from text.
+    /// Possible values of the technique switch as text, such as `true or false` or `1 to 6`.
+    pub fn range(&self) -> String {
+        match self.access {
+            Access::Flag(_) => "true or false".to_owned(),
+            Access::Number(least, most, _) => format!("{least} to {most}"),
+            Access::Choice { choices, .. } => {
+                choices().into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// Parses `value` and stores it in `techniques` as the setting of this switch.
     pub fn set(&self, techniques: &mut Techniques, value: &str) -> Result<(), SwitchError> {
         let error =
             |wanted: String| SwitchError::Value { name: self.name, value: quoted(value), wanted };
@@ -113,7 +160,7 @@ impl Switch {
                 *field(techniques) = match value.to_ascii_lowercase().as_str() {
                     "true" | "on" | "1" => true,
                     "false" | "off" | "0" => false,
-                    _ => return Err(error("true or false".to_owned())),
+                    _ => return Err(error(self.range())),
                 };
             }
             Access::Number(least, most, field) => {
@@ -123,11 +170,11 @@ impl Switch {
                     .map(|number| number.round() as i32)
                     .filter(|number| (least..=most).contains(number));
                 *field(techniques) =
-                    number.ok_or_else(|| error(format!("a number from {least} to {most}")))?;
+                    number.ok_or_else(|| error(format!("a number from {}", self.range())))?;
             }
-            Access::Choice { names, set, .. } => {
+            Access::Choice { set, .. } => {
                 if !set(techniques, value) {
-                    return Err(error(format!("one of {}", names().join(", "))));
+                    return Err(error(format!("one of {}", self.range())));
                 }
             }
         }
@@ -142,72 +189,10 @@ impl Serialize for Techniques {
     }
 }
 
-/// The letters and digits of a name, in lower case.
-pub(super) fn letters(name: &str) -> String {
+/// Reduces a name to its lower-case letters and digits, for comparison with other names.
+pub fn letters(name: &str) -> String {
     name.chars()
         .filter(|letter| letter.is_alphanumeric())
         .map(|letter| letter.to_ascii_lowercase())
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::techniques::{OLD_NAMES, Tunable};
-    use std::collections::HashSet;
-
-    #[test]
-    fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
-        let names: HashSet<String> = Switch::all().map(|switch| letters(switch.name)).collect();
-        assert_eq!(names.len(), Switch::all().count());
-        for preset in [Techniques::PLAIN, Techniques::PAPERS, Techniques::FULL, Techniques::BARE] {
-            let mut other = Techniques::BARE;
-            for switch in Switch::all() {
-                switch.set(&mut other, &switch.get(&preset)).expect(switch.name);
-            }
-            assert_eq!(other, preset, "a field has no switch");
-        }
-    }
-
-    #[test]
-    fn names_may_be_written_either_way() {
-        let mut techniques = Techniques::FULL;
-        techniques.set_pair("multi-cut.at-all=false").expect("a switch");
-        techniques.set("NullMove.Mode", "Heinz").expect("a switch");
-        assert!(
-            !techniques.rules.multi_cut.at_all
-                && techniques.rules.null_move.mode == NullMode::Heinz
-        );
-        assert_eq!(
-            techniques.set_pair("nonsense=1"),
-            Err(SwitchError::Unknown("nonsense".to_owned()))
-        );
-        assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
-        assert!(techniques.set_pair("Killers").is_err());
-        techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
-        assert_eq!(techniques.tunables.singular_margin, 41);
-        assert!(techniques.set_pair("Singular.Margin=nan").is_err());
-    }
-
-    #[test]
-    fn old_names_reach_the_switches_of_today() {
-        for (old, new) in [
-            ("Credit.Before", "HistoryBonus.FailLow"),
-            ("CautiousQuiescence", "QuiescenceBetaBlend"),
-            ("Singular.Unasked", "Singular.ShallowMargin"),
-            ("Reductions", "Lmr"),
-            ("reductions.quiet-base", "Lmr.QuietBase"),
-            ("Correction.Pawns", "CorrectionHistory.Pawns"),
-            ("CorrectionHistory.Pawns", "CorrectionHistory.Pawns"),
-        ] {
-            assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
-        }
-        for (old, new) in OLD_NAMES {
-            let found = Switch::find(old).map(|switch| switch.name);
-            assert_eq!(found, Some(*new), "{old} names no switch");
-            assert!(Switch::all().all(|switch| letters(switch.name) != letters(old)), "{old}");
-        }
-        assert!(Switch::find("Reductions.NoSuch").is_none());
-        assert!(Tunable::find("Reductions.Pv").is_some() && Tunable::find("Lmr").is_none());
-    }
 }

@@ -5,7 +5,8 @@ use super::{Access, Switch};
 
 macro_rules! tunables {
     ($($field:ident $name:literal = $default:literal, $least:literal..=$most:literal, $step:literal, $help:literal;)+) => {
-        /// The numbers; each is explained in [`TUNABLES`].
+        /// Tunable numbers of the search, such as margins and reduction factors; [`TUNABLES`]
+        /// describes each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub struct Tunables {
@@ -13,11 +14,11 @@ macro_rules! tunables {
         }
 
         impl Tunables {
-            /// The values of play.
+            /// Default values of the tunable numbers, as used in games.
             pub const DEFAULT: Tunables = Tunables { $($field: $default,)+ };
         }
 
-        /// Every number there is.
+        /// All tunable numbers of the search, with names, ranges and help texts.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 switch: Switch {
@@ -33,13 +34,13 @@ macro_rules! tunables {
     };
 }
 
-/// A number that can be tuned.
+/// Tunable number of the search, with name, range and step for tuning.
 pub struct Tunable {
     /// Name, help with unit, and field.
     pub switch: Switch,
-    /// The value of play.
+    /// The default value, used in play.
     pub default: i32,
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub range: (i32, i32),
     /// The step of a tuner at the end of its run.
     pub step: i32,
@@ -122,24 +123,4 @@ tunables! {
     time_effort "Time.Effort" = 120, 0..=240, 8, "effect of the share of nodes below the best move, percent";
     time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::techniques::Techniques;
-
-    #[test]
-    fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
-        let mut techniques = Techniques::FULL;
-        for tunable in TUNABLES {
-            let (name, (least, most)) = (tunable.switch.name, tunable.range);
-            assert!((least..=most).contains(&tunable.default) && tunable.step > 0, "{name}");
-            assert_eq!(tunable.switch.get(&techniques), tunable.default.to_string(), "{name}");
-            let Access::Number(_, _, field) = tunable.switch.access else {
-                panic!("{name} is no number")
-            };
-            *field(&mut techniques) = -1; // seen if another line has the same field
-        }
-    }
 }

@@ -8,7 +8,7 @@ use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
 use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
-/// Converts a reviewed game to JSON. Scores are from the point of view of the player who moved.
+/// Converts an analysed game to JSON, with scores from the point of view of the player who moved.
 pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     let chess960 = game.is_chess960() || game.start.needs_chess960();
     let judged: Vec<Value> = game
@@ -80,54 +80,4 @@ fn variation(line: &Variation, start: &Board, chess960: bool) -> Value {
         board = node.mv.map_or_else(|| board.after_null(), |mv| board.after(mv));
     }
     json!({ "lead": line.lead, "moves": moves })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::pgn::read_games;
-    use crate::tools::analysis::{Shown, Worth};
-
-    /// The JSON of a game in which every move is the best move of the engine.
-    fn annotated_json(text: &str) -> Value {
-        let game = read_games(text.as_bytes()).remove(0).expect("sound");
-        let worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
-        let mut board = game.start;
-        let mut moves = Vec::new();
-        for mv in game.line.moves.iter().filter_map(|node| node.mv) {
-            let best = vec![mv];
-            moves.push(Judged {
-                board,
-                mv,
-                before: worth,
-                after: worth,
-                best,
-                loss: 0,
-                mark: None,
-            });
-            board = board.after(mv);
-        }
-        as_json(1, &game, &moves)
-    }
-
-    #[test]
-    fn foreign_comments_glyphs_and_variations_stay() {
-        let found = annotated_json(
-            "{before} 1. e4 $1 {[%eval 0.10] [%wdl 1,2,3] mine} ({or} 1. d4 d5 {solid} (1... Nf6)) \
-             1... e5 2. Nf3 (2. -- Nc6 3. Nf3) *",
-        );
-        assert_eq!(found["lead"], json!(["before"]));
-        let first = &found["moves"][0];
-        assert_eq!((&first["glyphs"], &first["comments"]), (&json!([1]), &json!(["mine"])));
-        let line = &first["variations"][0];
-        assert_eq!(line["lead"], json!(["or"]));
-        assert_eq!(line["moves"][1]["san"], "d5");
-        assert_eq!(line["moves"][1]["comments"], json!(["solid"]));
-        let nested = &line["moves"][1]["variations"][0]["moves"];
-        assert_eq!(nested, &json!([{ "move": "g8f6", "san": "Nf6" }]));
-        let pass = &found["moves"][2]["variations"][0]["moves"];
-        assert_eq!((&pass[0]["move"], &pass[2]["move"]), (&json!("0000"), &json!("g1f3")));
-        assert!(found["moves"][1].get("comments").is_none());
-        assert_eq!(found["opening"]["name"], "King's Knight Opening");
-    }
 }

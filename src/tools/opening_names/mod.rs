@@ -8,18 +8,22 @@ use once_cell::sync::Lazy;
 use serde::Serialize;
 use std::collections::HashMap;
 
-const DATA: &str = include_str!("names.tsv");
+/// Packed table of opening names, one opening per line.
+pub const DATA: &str = include_str!("names.tsv");
 
 /// The openings by position key.
 static BY_POSITION: Lazy<HashMap<u64, Named>> = Lazy::new(|| unpack(DATA));
 
+/// ECO code and name of an opening, from one line of the packed table.
 #[derive(Clone, Debug)]
-struct Named {
-    eco: &'static str,
-    name: String,
+pub struct Named {
+    /// The code in the Encyclopaedia of Chess Openings.
+    pub eco: &'static str,
+    /// The family, variation and subvariation.
+    pub name: String,
 }
 
-/// The name of an opening, with its ECO code.
+/// Name and ECO code of the opening that a game has followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Opening {
     /// The code in the Encyclopaedia of Chess Openings.
@@ -30,7 +34,7 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// Returns the opening of a game from the initial position: the name of the last named position.
+/// Returns the opening of a game by its last position with a name; `None` without one.
 pub fn of_game(game: &Game) -> Option<Opening> {
     let initial = Board::default();
     if *game.start() != initial {
@@ -65,10 +69,10 @@ fn unpack(data: &'static str) -> HashMap<u64, Named> {
     openings.into_iter().map(|(key, (_, named))| (key, named)).collect()
 }
 
-/// Reads one line: the position and its opening; `None` if the line is malformed. `boards` holds
-/// the positions of the previous line from the initial one, `parts` the parts of its name. The
-/// function updates both to this line.
-fn unpack_line(
+/// Unpacks one line of the table of opening names to position and name; `None` if the line is
+/// malformed. `boards` holds the positions of the previous line from the initial one, `parts` the
+/// parts of its name. The function updates both to this line.
+pub fn unpack_line(
     line: &'static str,
     boards: &mut Vec<Board>,
     parts: &mut Vec<&'static str>,
@@ -98,53 +102,4 @@ fn name_parts(name: &str) -> impl Iterator<Item = &str> {
         rest = tail;
         (!part.is_empty()).then_some(part)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn opening(moves: &str) -> Option<Opening> {
-        let mut game = Game::default();
-        for san in moves.split(' ') {
-            game.play(game.board().parse_san(san).expect(san));
-        }
-        of_game(&game)
-    }
-
-    #[test]
-    fn every_line_of_the_data_is_legal() {
-        let (mut boards, mut parts) = (vec![Board::default()], Vec::new());
-        let lines = || DATA.lines().filter(|line| !line.starts_with('#'));
-        for line in lines() {
-            let found = unpack_line(line, &mut boards, &mut parts);
-            let (_, named) = found.unwrap_or_else(|| panic!("{line}"));
-            assert!(named.eco.len() == 3 && !named.name.is_empty(), "{line}");
-        }
-        assert_eq!(lines().count(), 3807);
-    }
-
-    #[test]
-    fn the_last_named_position_names_the_opening() {
-        let name = |moves: &str| opening(moves).map(|found| (found.eco, found.name, found.ply));
-        let is = |eco, name: &str, ply| Some((eco, name.to_owned(), ply));
-        assert_eq!(name("e4"), is("B00", "King's Pawn Game", 1));
-        let najdorf = "Sicilian Defense: Najdorf Variation";
-        let moves = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
-        assert_eq!(name(moves), is("B90", najdorf, 10));
-        assert_eq!(name(&format!("{moves} a3 h5")), is("B90", najdorf, 10), "left behind");
-        let (eco, attack) = ("B90", format!("{najdorf}, English Attack"));
-        assert_eq!(name(&format!("{moves} Be3")), is(eco, &attack, 11));
-    }
-
-    #[test]
-    fn transpositions_match_and_other_starts_have_no_opening() {
-        let by = |moves: &str| opening(moves).map(|found| (found.eco, found.name));
-        assert_eq!(by("d4 Nf6 c4 e6 Nc3 Bb4"), by("c4 Nf6 Nc3 e6 d4 Bb4"));
-        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
-        let mut game = Game::new(start.parse().expect("a position"));
-        game.play(game.board().parse_san("d4").expect("d4"));
-        assert_eq!(of_game(&game), None);
-        assert_eq!(of_game(&Game::default()), None);
-    }
 }

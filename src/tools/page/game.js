@@ -1,4 +1,4 @@
-const games = JSON.parse(byId("data").textContent);
+const { games, table, index: list } = JSON.parse(byId("data").textContent);
 // `root`: the position before the first move; `here`: the node on the board.
 let game = games[0],
   root = null,
@@ -42,9 +42,10 @@ function go(to) {
   showBar();
   const [win, draw, loss] = here.worth ? here.worth.wdl.map(permille => `${permille / 10} %`) : [];
   const chances = ` White wins ${win}, draws ${draw}, loses ${loss}.`;
+  const effort = here.depth ? ` Depth ${here.depth}, ${here.seconds.toFixed(3)} s.` : "";
   byId("where").replaceChildren(
     make("strong", {}, here === root ? "Initial position" : numbered(here)),
-    here.worth ? ` ${pawns(here.worth.score)}.${chances}` : " In a variation.",
+    here.worth ? ` ${pawns(here.worth.score)}.${chances}${effort}` : " In a variation.",
   );
   byId("better").replaceChildren(...(better ? [verdict(here)] : []));
   byId("comment").replaceChildren(
@@ -177,31 +178,39 @@ function sheet() {
   }
 }
 
+// Accuracy and marks of a player.
+const accuracy = side => [
+  side.accuracy === null ? null : `${side.accuracy.toFixed(1)} %`,
+  side.average_loss === null ? null : (side.average_loss / 100).toFixed(2),
+  side.inaccuracies,
+  side.mistakes,
+  side.blunders,
+];
+
+// Mean depth and seconds of a player in a game of a match.
+function effort(isWhite) {
+  const own = mainLine().filter(move => move.isWhite === isWhite && move.depth);
+  const mean = field => own.reduce((sum, move) => sum + move[field], 0) / own.length;
+  return own.length ? [mean("depth").toFixed(1), mean("seconds").toFixed(3)] : [null, null];
+}
+
 function facts() {
   const cell = value => make("td", { class: "num" }, value === null ? "–" : String(value));
-  const row = (name, side) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, name),
-      ...[
-        side.accuracy === null ? null : `${side.accuracy.toFixed(1)} %`,
-        side.average_loss === null ? null : (side.average_loss / 100).toFixed(2),
-        side.inaccuracies,
-        side.mistakes,
-        side.blunders,
-      ].map(cell),
-    );
-  const heads = ["", "accuracy", "average loss", "?!", "?", "??"].map(head =>
-    make("th", { scope: "col" }, head),
-  );
+  const row = (name, values) =>
+    make("tr", {}, make("th", { scope: "row" }, name), ...values.map(cell));
+  const isJudged = Boolean(game.white);
+  const heads = (
+    isJudged
+      ? ["", "accuracy", "average loss", "?!", "?", "??"]
+      : ["", "mean depth", "seconds per move"]
+  ).map(head => make("th", { scope: "col" }, head));
   byId("summary").replaceChildren(
     make(
       "table",
       {},
       make("tr", {}, ...heads),
-      row(header("White"), game.white),
-      row(header("Black"), game.black),
+      row(header("White"), isJudged ? accuracy(game.white) : effort(true)),
+      row(header("Black"), isJudged ? accuracy(game.black) : effort(false)),
     ),
   );
   const place = name => (HEADERS.includes(name) ? HEADERS.indexOf(name) : HEADERS.length);
@@ -237,8 +246,9 @@ function choose(index) {
   read(game);
   here = root;
   document
-    .querySelectorAll("#games button")
+    .querySelectorAll("#games button, #table .cell")
     .forEach((button, at) => button.setAttribute("aria-current", at === index));
+  document.body.classList.toggle("unjudged", !game.white);
   heads();
   graph();
   sheet();
@@ -280,9 +290,19 @@ const KEYS = {
   f: "flip",
 };
 
+// The game that the address names as `#game-5`, or the first.
+function chooseByAddress() {
+  const number = Number((location.hash.match(/^#game-(\d+)$/) || [])[1]);
+  choose(number >= 1 && number <= games.length ? number - 1 : 0);
+}
+
 function begin() {
-  const list = byId("games");
-  list.hidden = games.length < 2;
+  const others = byId("games");
+  others.hidden = games.length < 2 || Boolean(table);
+  byId("table").hidden = !table;
+  if (table) byId("table").append(...crosstable(table, index => `#game-${index + 1}`));
+  byId("up").hidden = !list;
+  if (list) byId("up").append(make("a", { href: list }, "All games"));
   games.forEach((other, index) => {
     const button = make(
       "button",
@@ -291,7 +311,7 @@ function begin() {
       make("span", { class: "num" }, other.result),
     );
     button.addEventListener("click", () => choose(index));
-    list.append(button);
+    others.append(button);
   });
   byId("copies").append(
     copyButton("Copy FEN", () => here.fen),
@@ -308,6 +328,7 @@ function begin() {
     steps[step]();
   });
   addEventListener("resize", () => games.length && graph());
-  if (games.length > 0) choose(0);
+  addEventListener("hashchange", chooseByAddress);
+  if (games.length > 0) chooseByAddress();
 }
 begin();

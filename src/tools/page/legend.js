@@ -15,8 +15,8 @@ function legend() {
     search.totals.some(total => total.saved !== undefined),
   );
   byId("price-note").hidden = !isPriced;
-  data.rooms.forEach((room, index) => {
-    const totals = data.searches.map(search => search.totals.find(total => total.room === index));
+  data.reasons.forEach((room, index) => {
+    const totals = data.searches.map(search => search.totals.find(total => total.reason === index));
     if (!totals.some(Boolean)) return;
     if (found.has(index)) byId("rooms").append(roomButton(room, index, totals));
     byId("figures").append(roomFigures(room, totals, isPriced));

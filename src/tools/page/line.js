@@ -1,6 +1,5 @@
-// The maximum length of a better line, plies.
-const LONGEST = 12;
 const MARKS = { inaccuracy: "Inaccuracy", mistake: "Mistake", blunder: "Blunder" };
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 // The symbols of the PGN glyphs (NAGs).
 const GLYPHS = {
   1: "!",
@@ -31,18 +30,19 @@ const GLYPHS = {
   146: "N",
 };
 
-// A position of the game or of a variation. `judged` is the engine's analysis of a move of the
-// game. `worth` is the value for White, in the game and in the engine's lines.
+// A position of the game or of a variation. `mark` is the engine's judgement of a move of the game.
+// `worth` is the value for White, in the game and in the engine's lines.
 function node(parent, move, more) {
-  const isWhite = parent.fen.split(" ")[1] === "w",
-    number = parent.fen.split(" ")[5];
+  const before = move.from || parent.fen,
+    isWhite = before.split(" ")[1] === "w",
+    number = before.split(" ")[5];
   return {
     parent,
     next: null,
     lines: [],
     uci: move.move,
     san: move.san,
-    fen: Board.play(parent.fen, move.move),
+    fen: Board.play(before, move.move),
     isWhite,
     number,
     glyphs: move.glyphs || [],
@@ -78,10 +78,11 @@ function grow(parent, moves, more = () => ({})) {
 }
 
 // The engine's line as an alternative to a move.
-function betterLine(parent, judged) {
-  const words = judged.best_san.split(" ").filter(word => !/^\d+\.+$/.test(word));
-  const moves = judged.best.slice(0, LONGEST).map((move, index) => ({ move, san: words[index] }));
-  const worth = forWhite(judged.before, parent.fen.split(" ")[1] === "w");
+function betterLine(parent, step) {
+  const words = step.l.split(" ");
+  const moves = step.b.split(" ").map((move, index) => ({ move, san: words[index] }));
+  moves[0].from = step.f;
+  const worth = step.p ? worthOf(step.p) : parent.worth;
   return grow(parent, moves, () => ({ worth, isEngine: true }));
 }
 
@@ -95,16 +96,27 @@ function read(which) {
     comments: texts(which.lead),
     ply: 0,
   };
-  root.worth = which.moves.length
-    ? forWhite(which.moves[0].before, which.start.split(" ")[1] === "w")
-    : null;
-  root.next = grow(root, which.moves, (judged, index) => {
-    const isWhite = judged.fen.split(" ")[1] === "w";
-    return { judged, ply: index + 1, worth: forWhite(judged.after, isWhite) };
+  root.worth = which.moves.length ? worthOf(which.moves[0].p) : null;
+  // A move `m` in UCI notation and `s` in SAN, with glyphs, comments and variations of the PGN, and
+  // the position `f` before it if that is not the one after the last move.
+  const moves = which.moves.map(({ m, s, g, c, w, f }) => ({
+    move: m,
+    san: s,
+    glyphs: g,
+    comments: c,
+    variations: w,
+    from: f,
+  }));
+  // The value `v` after the move, the mark `k`, depth `d` and seconds `t` of the search.
+  root.next = grow(root, moves, (move, index) => {
+    const { v, k, d, t } = which.moves[index];
+    return { ply: index + 1, worth: worthOf(v), mark: k, depth: d, seconds: t };
   });
-  for (const move of mainLine())
-    if (!move.judged.is_best && move.judged.best.length)
-      move.better = betterLine(move.parent, move.judged);
+  // The better line: `b` in UCI notation and `l` in SAN.
+  for (const move of mainLine()) {
+    const step = which.moves[move.ply - 1];
+    if (step.b) move.better = betterLine(move.parent, step);
+  }
 }
 
 function mainLine() {
@@ -113,12 +125,11 @@ function mainLine() {
   return moves;
 }
 
-function forWhite(worth, isWhite) {
-  if (isWhite) return worth;
-  const score = {};
-  for (const kind in worth.score) score[kind] = -worth.score[kind];
-  return { score, wdl: worth.wdl.slice().reverse() };
-}
+// A value for White: centipawns, or moves to mate as text, then wins and draws in permille.
+const worthOf = ([score, win, draw]) => ({
+  score: typeof score === "string" ? { mate: Number(score) } : { cp: score },
+  wdl: [win, draw, 1000 - win - draw],
+});
 
 const pawns = score =>
   score.mate !== undefined ? `#${score.mate}`.replace("-", "−") : signed(score.cp / 100);
@@ -126,8 +137,7 @@ const share = worth => (worth.wdl[0] + worth.wdl[1] / 2) / 1000;
 const symbols = move => move.glyphs.map(glyph => GLYPHS[glyph] || ` $${glyph}`);
 // The judgement of the input comes before the engine's mark.
 const signOf = move =>
-  (move.judged && !move.glyphs.some(glyph => glyph >= 1 && glyph <= 6)
-    ? move.judged.sign || ""
-    : "") + symbols(move).join("");
+  (move.mark && !move.glyphs.some(glyph => glyph >= 1 && glyph <= 6) ? SIGNS[move.mark] : "") +
+  symbols(move).join("");
 const numbered = move => `${move.number}${move.isWhite ? "." : "…"} ${move.san}${signOf(move)}`;
-const markOf = move => (move.judged && move.judged.mark) || "";
+const markOf = move => move.mark || "";

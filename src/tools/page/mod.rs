@@ -3,18 +3,20 @@
 //! The templates and the shared style and board script lie beside this file. All text from a search
 //! or a file is escaped by `escape`, all data by `script_safe`.
 
+mod games;
 mod suite;
+
+pub use games::{Cell, Crosstable, GameEntry, GamesTarget, WriteError};
 
 use super::solve::SuiteRecord;
 use super::tree::drawing::Drawing;
 use serde::Serialize;
-use serde_json::Value;
 
 const STYLE: &str = include_str!("style.css");
 const BOARD: &str = include_str!("board.js");
 const PIECES: &str = include_str!("pieces.svg");
 
-/// The error of serializing a page's data as JSON.
+/// Error of serializing the data of an HTML page as JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot create the page: {0}")]
 pub struct PageError(#[from] serde_json::Error);
@@ -39,8 +41,19 @@ const TREE: PageKind = PageKind {
 
 const GAMES: PageKind = PageKind {
     template: include_str!("game.html"),
-    style: include_str!("game.css"),
-    script: concat!(include_str!("line.js"), include_str!("graph.js"), include_str!("game.js")),
+    style: concat!(include_str!("game.css"), include_str!("crosstable.css")),
+    script: concat!(
+        include_str!("line.js"),
+        include_str!("graph.js"),
+        include_str!("crosstable.js"),
+        include_str!("game.js"),
+    ),
+};
+
+const INDEX: PageKind = PageKind {
+    template: include_str!("index.html"),
+    style: include_str!("crosstable.css"),
+    script: concat!(include_str!("crosstable.js"), include_str!("index.js")),
 };
 
 const SUITE: PageKind = PageKind {
@@ -49,29 +62,14 @@ const SUITE: PageKind = PageKind {
     script: include_str!("suite.js"),
 };
 
-/// Renders the page of one search tree, or of two side by side.
+/// Renders the HTML page of one search tree, or of two side by side.
 pub fn tree(drawing: &Drawing) -> Result<String, PageError> {
     let names: Vec<&str> = drawing.searches.iter().map(|search| search.name.as_str()).collect();
     let title = format!("The search tree: {}, depth {}", names.join(" and "), drawing.depth);
     render(&TREE, &title, drawing)
 }
 
-/// An annotated game, as the page of games gets it.
-#[derive(Serialize)]
-pub struct GameEntry<'a> {
-    /// The game in the form of [`as_json`](super::annotate::as_json).
-    #[serde(flatten)]
-    pub found: &'a Value,
-    /// The annotated game as PGN.
-    pub pgn: &'a str,
-}
-
-/// Renders the page of annotated games.
-pub fn games(games: &[GameEntry<'_>]) -> Result<String, PageError> {
-    render(&GAMES, "Games", &games)
-}
-
-/// Renders the page of the unsolved positions of a suite.
+/// Renders the HTML page of the unsolved positions of a suite.
 pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
     let names: Vec<&str> = record.settings.suites.iter().map(|suite| suite.name.as_str()).collect();
     render(&SUITE, &format!("Not solved: {}", names.join(", ")), &suite::failed(record))
@@ -122,18 +120,4 @@ fn escape(text: &str) -> String {
 /// an HTML comment.
 fn script_safe(json: &str) -> String {
     json.replace('<', "\\u003c")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn data_cannot_end_its_script_and_titles_cannot_begin_one() {
-        let data = ["</script><script>alert(1)</script><!--"];
-        let page = render(&TREE, "<script>alert(2)</script>", &data).expect("a page");
-        assert!(!page.contains("alert(1)</script>") && !page.contains("<script>alert"), "escaped");
-        assert!(page.contains("&lt;script&gt;alert(2)"), "titles are text");
-        assert!(page.contains(r"\u003c/script>\u003cscript>alert(1)"), "data stays what it was");
-    }
 }

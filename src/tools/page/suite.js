@@ -3,7 +3,8 @@ byId("sums").textContent =
   `${data.solved} of ${data.judged} solved, ${data.failed.length} not solved:`;
 
 // In a shell, quotes keep the FEN together.
-const treeCommand = position => `secateur tree '${position.fen}' --depth 10`;
+const DEPTH = "--depth 10";
+const treeCommand = position => `secateur tree '${position.fen}' ${DEPTH}`;
 
 function card(position) {
   const board = make("div"),
@@ -28,7 +29,9 @@ function card(position) {
   if (position.line) fact("Line", position.line);
   fact("Depth", String(position.depth));
   fact("Nodes", counted(position.nodes));
-  const command = make("p", { class: "fen" }, make("code", {}, treeCommand(position)));
+  const words = treeCommand(position).slice(0, -DEPTH.length),
+    option = make("span", { class: "unbroken" }, DEPTH);
+  const command = make("p", { class: "fen" }, make("code", {}, words, option));
   const tools = make(
     "div",
     { class: "tools" },

@@ -5,7 +5,8 @@ use crate::chess::{Board, Move};
 use crate::tools::solve::{Solution, SuiteRecord};
 use serde_json::{Value, json};
 
-/// The unsolved positions of a run, with the numbers of solved and judged positions.
+/// Returns the unsolved positions of a run as JSON, with the numbers of solved and judged
+/// positions.
 pub(super) fn failed(record: &SuiteRecord) -> Value {
     let count = |wanted: Option<bool>| {
         record.positions.iter().filter(|solution| solution.solved == wanted).count()
@@ -44,7 +45,7 @@ fn card(solution: &Solution) -> Value {
 
 /// The moves with the highest number of points.
 fn most_pointed(epd: &Epd) -> Vec<Move> {
-    let most = epd.most_points();
+    let most = epd.max_points();
     let is_best = |(_, points): &&(Move, u32)| Some(*points) == most;
     epd.points.iter().filter(is_best).map(|(mv, _)| *mv).collect()
 }

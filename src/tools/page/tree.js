@@ -27,7 +27,7 @@ function buildItem(search, index, level) {
   });
   item.style.setProperty("--twig", room.cuts ? room.colour : "var(--line)");
   if (room.cuts) item.classList.add("is-cut");
-  if (data.parting && data.parting[search.number] === index) item.classList.add("parts");
+  if (data.first_difference && data.first_difference[search.number] === index) item.classList.add("parts");
   const opens = search.of(index).length > 0 || row[column.hidden] > 0;
   if (opens) item.setAttribute("aria-expanded", "false");
   const whole = parent < 0 ? search.source.nodes : search.get(parent, "nodes");
@@ -38,12 +38,12 @@ function buildItem(search, index, level) {
     end.append(
       make(
         "span",
-        { class: "within", "--twig": data.rooms[row[column.within]].colour },
-        data.rooms[row[column.within]].name,
+        { class: "within", "--twig": data.reasons[row[column.within]].colour },
+        data.reasons[row[column.within]].name,
       ),
     );
   }
-  if (row[column.evidence] && row[column.evidence].zugzwang) end.append(chip(data.rooms[ZUGZWANG]));
+  if (row[column.evidence] && row[column.evidence].zugzwang) end.append(chip(data.reasons[ZUGZWANG]));
   item.append(
     make(
       "div",
@@ -317,11 +317,11 @@ function begin() {
   byId("close-all").addEventListener("click", () =>
     panels.querySelectorAll('[aria-expanded="true"]').forEach(close),
   );
-  if (data.parting) {
+  if (data.first_difference) {
     const press = byId("to-parting");
     press.hidden = false;
     press.addEventListener("click", () => {
-      const items = searches.map(search => reveal(search, data.parting[search.number]));
+      const items = searches.map(search => reveal(search, data.first_difference[search.number]));
       items.forEach(item => item && item.querySelector(".row").scrollIntoView({ block: "center" }));
       items.forEach(item => item && open(item));
       if (items[0]) focusItem(items[0]);

@@ -60,7 +60,7 @@ function because(search, index) {
   if (evidence.zugzwang === false)
     said.push("The null move failed high, and a shallower search verified that.");
   for (const [left, times] of evidence.left_out || [])
-    said.push(`${data.rooms[left].name}: ${times}×.`);
+    said.push(`${data.reasons[left].name}: ${times}×.`);
   if (evidence.price)
     said.push(`Without the cut the search took ${counted(evidence.price)} nodes.`);
   return said.join(" ");
@@ -92,7 +92,7 @@ function show(search, index) {
     fact("Expected, found", `${TYPES[row[column.expected]]}, ${TYPES[row[column.found]] || "–"}`);
   if (row[column.worth] !== null) fact("Evaluation", text(row[column.worth]));
   fact("Nodes", counted(row[column.nodes]));
-  if (row[column.within] !== null) fact("Searched by", data.rooms[row[column.within]].name);
+  if (row[column.within] !== null) fact("Searched by", data.reasons[row[column.within]].name);
   const why = make(
     "p",
     { class: "why", "--room": room.colour },

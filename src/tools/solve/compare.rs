@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// The differences between two runs, over the positions that both have.
+/// Differences between two runs of a test suite, over the positions that both contain.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
     /// The positions that only the new run solved.
@@ -24,12 +24,30 @@ pub struct Changes<'a> {
     pub setup: Option<String>,
 }
 
+impl Changes<'_> {
+    /// Two-sided p-value of the sign test on positions gained and lost between two runs; 1 without
+    /// changes.
+    pub fn sign_test(&self) -> f64 {
+        let (gained, lost) = (self.gained.len(), self.lost.len());
+        let changed = (gained + lost) as f64;
+        // The logarithm of a binomial probability at 1/2, from 0 on: the product itself underflows.
+        let mut logarithm = changed * 0.5_f64.ln();
+        let mut tail = logarithm.exp();
+        for count in 1..=gained.min(lost) {
+            let count = count as f64;
+            logarithm += ((changed - count + 1.0) / count).ln();
+            tail += logarithm.exp();
+        }
+        (2.0 * tail).min(1.0)
+    }
+}
+
 /// The settings that may differ between compared runs.
 const EXPECTED: [&str; 7] =
     ["version", "signature", "techniques", "suites", "first", "id", "shard"];
 
-/// Compares a run with an older one. Positions match by FEN and solution; the names of the suites
-/// do not matter.
+/// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
+/// of the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
@@ -61,43 +79,4 @@ pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
 /// Normalizes a FEN: older results write castling rights as files of the rooks.
 fn same(fen: &str) -> String {
     fen.parse::<Board>().map_or_else(|_| fen.to_owned(), |board| board.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::solve::Setup;
-    use crate::tools::solve::tests::{setup, solution};
-
-    #[test]
-    fn gains_and_losses_do_not_depend_on_the_order() {
-        let old = SuiteRecord {
-            settings: setup(),
-            positions: vec![solution(3, true), solution(1, false), solution(2, true)],
-        };
-        let settings = Setup { threads: 2, version: "2".to_owned(), ..setup() };
-        let new = SuiteRecord {
-            settings,
-            positions: vec![solution(1, true), solution(3, false), solution(4, true)],
-        };
-        let changes = compare(&old, &new);
-        let numbers = |solutions: &[&Solution]| {
-            solutions.iter().map(|solution| solution.number).collect::<Vec<_>>()
-        };
-        assert_eq!((numbers(&changes.gained), numbers(&changes.lost)), (vec![1], vec![3]));
-        assert_eq!((changes.only_now, changes.only_then), (1, 1));
-        assert_eq!((changes.then.solved, changes.now.solved), (1, 1));
-        assert_eq!(changes.setup.as_deref(), Some("threads: 1 and 2"));
-    }
-
-    #[test]
-    fn a_run_equals_itself() {
-        let record = SuiteRecord {
-            settings: setup(),
-            positions: vec![solution(1, true), solution(1, false)],
-        };
-        let changes = compare(&record, &record);
-        assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
-        assert_eq!((changes.only_now, changes.only_then, changes.now.positions), (0, 0, 2));
-    }
 }

@@ -3,10 +3,10 @@
 use super::record::{Shard, SuiteRecord};
 use std::collections::BTreeMap;
 
-/// The error of merging shards.
+/// Error in merging the shards (separately run parts) of a suite run.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// There are no shards.
+    /// No shard is given.
     #[error("there is nothing to merge")]
     Nothing,
     /// A result was made without `--shard`.
@@ -15,10 +15,10 @@ pub enum MergeError {
     /// A shard has an impossible number.
     #[error("{0} is damaged: there is no shard {1} of {2}")]
     NoShard(String, usize, usize),
-    /// Two results have different settings.
+    /// Two shards have different settings.
     #[error("{0} and {1} have different settings: {2}")]
     Different(String, String, String),
-    /// Two results are the same shard.
+    /// A shard is given twice.
     #[error("shard {0} is given twice, by {1} and {2}")]
     Twice(usize, String, String),
     /// Some shards are missing.
@@ -32,7 +32,7 @@ pub enum MergeError {
 /// The maximum number of missing shards in the message.
 const MOST_NAMED: usize = 20;
 
-/// Merges the shards of a run, each with its file name, into one record.
+/// Merges the shards (separately run parts) of a suite run into one record.
 pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
     let mut by_index: BTreeMap<usize, (String, SuiteRecord)> = BTreeMap::new();
     let mut shards = 0;
@@ -80,7 +80,7 @@ fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) ->
     format!("shard{} {}{more}", if missing == 1 { "" } else { "s" }, named.join(", "))
 }
 
-/// Returns the number of positions in this shard of a run with `positions` positions.
+/// Returns the number of positions in one shard (separately run part) of a suite run.
 pub fn share_of(positions: usize, shard: Shard) -> usize {
     positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }
@@ -116,74 +116,4 @@ fn join(parts: Vec<SuiteRecord>) -> Result<SuiteRecord, MergeError> {
     let mut positions: Vec<_> = parts.into_iter().flat_map(|record| record.positions).collect();
     positions.sort_by_key(|solution| (solution.suite, solution.number, solution.engine));
     Ok(SuiteRecord { settings, positions })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::solve::Setup;
-    use crate::tools::solve::tests::{setup, solution};
-
-    fn part(index: usize) -> (String, SuiteRecord) {
-        let settings = Setup {
-            shard: Some(Shard { index, of: 2 }),
-            processor: format!("number {index}"),
-            ..setup()
-        };
-        let positions = (1..=3)
-            .filter(|number| (number - 1) % 2 == index - 1)
-            .map(|n| solution(n, true))
-            .collect();
-        (format!("{index}.json"), SuiteRecord { settings, positions })
-    }
-
-    #[test]
-    fn shards_merge_in_any_order() {
-        let merged = merge(vec![part(2), part(1)]).expect("complete");
-        assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
-        assert_eq!(
-            (merged.settings.shard, merged.settings.processor.as_str()),
-            (None, "number 1; number 2")
-        );
-    }
-
-    #[test]
-    fn invalid_shards_are_rejected_with_the_reason() {
-        let error = |parts| merge(parts).expect_err("no whole").to_string();
-        assert_eq!(error(vec![]), "there is nothing to merge");
-        assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");
-        // The message lists only the first missing shards, because their number is unbounded.
-        let mut one_of_many = part(1);
-        one_of_many.1.settings.shard = Some(Shard { index: 1, of: usize::MAX });
-        one_of_many.1.positions.truncate(1);
-        let first: Vec<String> = (2..22).map(|index| index.to_string()).collect();
-        let (first, more) = (first.join(", "), usize::MAX - 21);
-        assert_eq!(
-            error(vec![one_of_many]),
-            format!("missing: shards {first} and {more} more of {}", usize::MAX)
-        );
-        assert_eq!(error(vec![part(1), part(1)]), "shard 1 is given twice, by 1.json and 1.json");
-        let mut other = part(2);
-        other.1.settings.hash = 64;
-        assert_eq!(
-            error(vec![part(1), other]),
-            "1.json and 2.json have different settings: hash: 16 and 64"
-        );
-        let mut whole = part(2);
-        whole.1.settings.shard = None;
-        assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, not a shard");
-        let mut odd = part(1);
-        odd.1.settings.shard = Some(Shard { index: 1, of: 0 });
-        assert_eq!(error(vec![odd]), "1.json is damaged: there is no shard 1 of 0");
-        let mut short = part(1);
-        short.1.positions.pop();
-        assert_eq!(error(vec![short, part(2)]), "1.json has 1 positions, where the shard has 2");
-        let mut third = part(2);
-        third.1.settings.shard = Some(Shard { index: 3, of: 3 });
-        third.1.positions.truncate(1);
-        assert_eq!(
-            error(vec![part(1), third]),
-            "1.json and 2.json have different settings: one of 2 and one of 3 shards"
-        );
-    }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// A run: its settings and its positions.
+/// Record of a suite run, with its settings and the result of each position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SuiteRecord {
     /// The settings.
@@ -22,7 +22,7 @@ pub struct SuiteRecord {
     pub positions: Vec<Solution>,
 }
 
-/// The settings of a run and its environment.
+/// Settings and environment of a suite run, as stored in its record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
     /// The version of the program.
@@ -68,7 +68,7 @@ pub struct Setup {
     pub engines: Vec<EngineSetup>,
 }
 
-/// An engine of the run.
+/// Name, command and options of an engine in a suite run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSetup {
     /// The name that the engine reports.
@@ -79,7 +79,7 @@ pub struct EngineSetup {
     pub options: Vec<String>,
 }
 
-/// A part of the positions: every `of`-th, beginning with number `index`.
+/// Part of a suite run that is run separately, with every `of`-th position from number `index` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The number of the shard, from 1.
@@ -88,7 +88,7 @@ pub struct Shard {
     pub of: usize,
 }
 
-/// A suite of the run.
+/// Name and content hash of a test suite in a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suite {
     /// The name as given on the command line.
@@ -99,7 +99,7 @@ pub struct Suite {
     pub digest: String,
 }
 
-/// The result of one position.
+/// Result of one suite position with one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solution {
     /// The index of the suite, from 0.
@@ -141,7 +141,7 @@ pub struct Solution {
     pub right_from: Option<Effort>,
 }
 
-/// The effort of a search up to some moment.
+/// Nodes, time and depth that a search had spent at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// The number of nodes.
@@ -154,7 +154,7 @@ fn is_first(engine: &usize) -> bool {
     *engine == 0
 }
 
-/// The result of an engine's search of a position.
+/// Final move and score of an engine's search of a suite position, with nodes and time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The best move.
@@ -172,7 +172,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Converts the result of a search of this position.
+    /// Converts the answer of a search of this position.
     pub(super) fn of(answer: &Answer, board: &Board) -> Found {
         let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
         let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
@@ -188,8 +188,8 @@ impl Found {
 }
 
 impl Solution {
-    /// Creates the result of a question. `right_from` is the effort after which the best move
-    /// stayed a solution.
+    /// Creates the result of a suite position; `right_from` is the effort from which the best move
+    /// stayed correct.
     pub fn new(
         question: &Question,
         found: &Found,
@@ -203,7 +203,7 @@ impl Solution {
             engine: question.engine,
             id: question.id(),
             fen: question.fen(),
-            wanted: epd.wanted(),
+            wanted: epd.solution(),
             played: found.best.map(|best| epd.board.san(best)),
             score: found.score,
             mate: moves_to_mate(found.score),
@@ -213,13 +213,14 @@ impl Solution {
             seconds: found.seconds,
             solved,
             points: epd.points_of(found.best),
-            most_points: epd.most_points(),
+            most_points: epd.max_points(),
             right_from,
         }
     }
 
-    /// Returns the solution in words: `d5`, `not Ke3`, `mate in 3`.
-    pub fn wanted_in_words(&self) -> String {
+    /// Returns the expected solution of a suite position as text, such as `d5`, `not Ke3` or `mate
+    /// in 3`.
+    pub fn solution_text(&self) -> String {
         let operation = |operation: &str| {
             let (opcode, operand) = operation.split_once(' ').unwrap_or(("", operation));
             match opcode {
@@ -244,13 +245,14 @@ impl Solution {
 const INDIFFERENT: [&str; 3] = ["commit", "processor", "jobs"];
 
 impl Setup {
-    /// Fills in the bench signature of this program.
+    /// Stores this program's bench node count, which identifies its search, in the setup of a suite
+    /// run.
     pub fn sign(&mut self) {
         self.signature = Some(bench::signature());
     }
 
-    /// Returns the first difference that makes the results of two runs incompatible. Fields in
-    /// `besides` may also differ.
+    /// Returns the first setting by which two suite runs are not comparable, or `None`; `besides`
+    /// lists fields to ignore.
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
         let is_compared = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
@@ -281,7 +283,7 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
-/// The error of reading the result of a run.
+/// Error in reading the record of a suite run.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file is not readable.
@@ -296,14 +298,14 @@ pub enum ReadError {
 }
 
 impl SuiteRecord {
-    /// Reads a file that `--json` wrote.
+    /// Reads the record of a suite run from a file written with `--json`.
     pub fn read(path: &Path) -> Result<SuiteRecord, ReadError> {
         let name = path.display().to_string();
         let text = std::fs::read(path).map_err(|error| ReadError::File(name.clone(), error))?;
         SuiteRecord::from_json(&text, &name)
     }
 
-    /// Parses the JSON of a run. Errors contain this name.
+    /// Parses the JSON record of a suite run; `name` is the file name for error messages.
     pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
         let record: SuiteRecord = serde_json::from_slice(text)
             .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;

@@ -1,9 +1,7 @@
-//! Reports of a run: a table, CSV and a plot.
+//! Reports of a run: a table and CSV.
 
-use super::record::{Solution, SuiteRecord};
+use super::record::{Setup, Solution, SuiteRecord};
 use super::tally::Tally;
-use crate::chart;
-use serde::Serialize;
 
 /// A column of a table.
 struct Column {
@@ -26,8 +24,8 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// Formats the totals of each suite and engine, and of all suites if there are several, as a table
-/// with a header. The table has fewer columns if the width is too small.
+/// Formats the totals of a suite run by suite and engine as a text table. If there are several
+/// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
     let rows = rows(record);
     let column = |head, is_text, weight, cell: &dyn Fn(&SumRow) -> String| Column {
@@ -130,220 +128,60 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     rows
 }
 
-/// Returns the name of an engine of the run.
+/// Returns the name of the engine with this index in a suite run.
 pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
     record.settings.engines.get(engine).map_or_else(|| "Secateur".to_owned(), |e| e.name.clone())
 }
 
-/// A position as a row of CSV.
-#[derive(Serialize)]
-struct Row<'a> {
-    suite: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a str>,
-    id: &'a str,
-    fen: &'a str,
-    wanted: &'a str,
-    played: Option<&'a str>,
-    solved: Option<bool>,
-    points: Option<u32>,
-    most_points: Option<u32>,
-    score: i32,
-    mate: Option<i32>,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    nodes_to_solution: Option<u64>,
-    seconds_to_solution: Option<f64>,
-}
-
-impl<'a> Row<'a> {
-    fn of(solution: &'a Solution, suite: &'a str, engine: Option<&'a str>) -> Row<'a> {
-        Row {
-            suite,
-            engine,
-            id: &solution.id,
-            fen: &solution.fen,
-            wanted: &solution.wanted,
-            played: solution.played.as_deref(),
-            solved: solution.solved,
-            points: solution.points,
-            most_points: solution.most_points,
-            score: solution.score,
-            mate: solution.mate,
-            depth: solution.depth,
-            nodes: solution.nodes,
-            seconds: solution.seconds,
-            nodes_to_solution: solution.right_from.map(|effort| effort.nodes),
-            seconds_to_solution: solution.right_from.map(|effort| effort.seconds),
-        }
-    }
-}
-
-/// Formats all positions as CSV, one row each, under a header.
-pub fn csv(record: &SuiteRecord) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+/// Formats a suite run as CSV (RFC 4180) with a header and one row per position.
+pub fn csv(record: &SuiteRecord) -> String {
+    let mut text = String::new();
     for solution in &record.positions {
-        let suite =
-            record.settings.suites.get(solution.suite).map_or("", |suite| suite.name.as_str());
-        let engine = record.settings.engines.get(solution.engine);
-        writer.serialize(Row::of(solution, suite, engine.map(|engine| engine.name.as_str())))?;
-    }
-    writer.into_inner().map_err(|error| error.into_error().into())
-}
-
-/// The shortest time on the plot's axis, seconds.
-const SHORTEST: f64 = 1e-6;
-
-/// Plots the number of solved positions over time as SVG, with one line per suite. `None` without
-/// positions.
-pub fn svg(record: &SuiteRecord) -> Option<String> {
-    let longest = record
-        .positions
-        .iter()
-        .map(|solution| solution.seconds)
-        .max_by(f64::total_cmp)?
-        .max(10.0 * SHORTEST);
-    let curves = curves(record);
-    let first =
-        curves.iter().filter_map(|(_, times)| times.first()).copied().min_by(f64::total_cmp);
-    let begin = first.unwrap_or(longest).min(longest / 10.0);
-    let series: Vec<chart::Series> =
-        curves.into_iter().map(|(name, times)| (name, staircase(&times, begin, longest))).collect();
-    chart::steps("Positions solved", ("seconds", "solved"), &series)
-}
-
-/// A curve for each suite and engine, by its name.
-fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
-    let suites = &record.settings.suites;
-    let engines = record.settings.engines.len().max(1);
-    let total = (suites.len() > 1).then_some((None, "total"));
-    let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
-    let mut curves = Vec::new();
-    for (suite, name) in groups.chain(total) {
-        for engine in 0..engines {
-            let name = match record.settings.engines.len() {
-                0 | 1 => name.to_owned(),
-                _ => format!("{name}, {}", engine_name(record, engine)),
-            };
-            curves.push((
-                name,
-                times(record, |solution| {
-                    solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
-                }),
-            ));
+        let cells = cells(record, solution);
+        if text.is_empty() {
+            text = csv_line(cells.iter().map(|(name, _)| (*name).to_owned()));
         }
+        text.push_str(&csv_line(cells.into_iter().map(|(_, value)| value)));
     }
-    curves
+    text
 }
 
-/// The times at which the selected positions were solved, in ascending order, seconds.
-fn times(record: &SuiteRecord, is_meant: impl Fn(&Solution) -> bool) -> Vec<f64> {
-    let meant = record.positions.iter().filter(|solution| is_meant(solution));
-    let mut times: Vec<f64> =
-        meant.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
-    times.sort_by(f64::total_cmp);
-    times
+/// The columns of a position in the CSV file: names and values.
+fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String)> {
+    let Setup { suites, engines, .. } = &record.settings;
+    let suite = suites.get(solution.suite).map(|suite| &suite.name);
+    let engine = engines.get(solution.engine).map(|engine| ("engine", engine.name.clone()));
+    let right_from = solution.right_from;
+    let mut cells = vec![("suite", or_empty(suite))];
+    cells.extend(engine);
+    cells.extend([
+        ("id", solution.id.clone()),
+        ("fen", solution.fen.clone()),
+        ("wanted", solution.wanted.clone()),
+        ("played", or_empty(solution.played.as_ref())),
+        ("solved", or_empty(solution.solved)),
+        ("points", or_empty(solution.points)),
+        ("most_points", or_empty(solution.most_points)),
+        ("score", solution.score.to_string()),
+        ("mate", or_empty(solution.mate)),
+        ("depth", solution.depth.to_string()),
+        ("nodes", solution.nodes.to_string()),
+        ("seconds", format!("{:?}", solution.seconds)),
+        ("nodes_to_solution", or_empty(right_from.map(|effort| effort.nodes))),
+        ("seconds_to_solution", or_empty(right_from.map(|effort| format!("{:?}", effort.seconds)))),
+    ]);
+    cells
 }
 
-/// A step curve that rises by one at each of the times.
-fn staircase(times: &[f64], begin: f64, end: f64) -> Vec<(f64, f64)> {
-    let steps = times
-        .iter()
-        .enumerate()
-        .flat_map(|(index, &time)| [(time, index as f64), (time, (index + 1) as f64)]);
-    let end = end.max(times.last().copied().unwrap_or(end));
-    [(begin, 0.0)].into_iter().chain(steps).chain([(end, times.len() as f64)]).collect()
+fn or_empty(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tools::solve::EngineSetup;
-    use crate::tools::solve::tests::{setup, solution};
-
-    fn record() -> SuiteRecord {
-        SuiteRecord {
-            settings: setup(),
-            positions: vec![solution(1, true), solution(2, false), solution(3, true)],
-        }
-    }
-
-    #[test]
-    fn the_table_has_a_row_for_each_suite_and_one_for_all() {
-        let mut record = record();
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 2);
-        assert!(
-            !rows.contains("points") && rows.contains("66.7") && rows.contains("0.100 s"),
-            "{rows}"
-        );
-        record.settings.suites.push(record.settings.suites[0].clone());
-        record.positions[2].suite = 1;
-        record.positions[2].points = Some(7);
-        record.positions[2].most_points = Some(10);
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 4);
-        assert!(
-            rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)),
-            "{rows}"
-        );
-        assert!(
-            rows.lines().last().is_some_and(|row| row.starts_with("total") && row.contains("7/10")),
-            "{rows}"
-        );
-    }
-
-    #[test]
-    fn a_narrow_table_has_fewer_columns() {
-        for width in [40, 60, 80, 120] {
-            let rows = table(&record(), Some(width));
-            assert!(rows.lines().all(|row| row.chars().count() <= width), "{width}:\n{rows}");
-            assert!(rows.contains("solved"), "{rows}");
-        }
-        assert_eq!(table(&record(), Some(120)), table(&record(), None));
-    }
-
-    #[test]
-    fn engines_have_a_row_each() {
-        let mut record = record();
-        let engine = |name: &str| EngineSetup {
-            name: name.to_owned(),
-            command: Some(name.to_owned()),
-            options: Vec::new(),
-        };
-        record.settings.engines = vec![engine("one"), engine("two")];
-        record.positions[1].engine = 1;
-        let rows = table(&record, None);
-        assert_eq!(rows.lines().count(), 3, "{rows}");
-        assert!(rows.lines().nth(2).is_some_and(|row| row.starts_with("a.epd  two")), "{rows}");
-        let csv = String::from_utf8(csv(&record).expect("written")).expect("UTF-8");
-        assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
-        assert!(svg(&record).is_some_and(|svg| svg.contains("a.epd, two")));
-    }
-
-    #[test]
-    fn csv_quotes_special_characters() {
-        let text = String::from_utf8(csv(&record()).expect("written")).expect("UTF-8");
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines.len(), 4);
-        assert!(lines[0].starts_with("suite,id,fen,wanted,played,solved,points,"));
-        assert!(lines[1].starts_with(
-            "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
-        ));
-        assert!(lines[2].ends_with(",false,,,123,,9,1000,0.5,,"), "{}", lines[2]);
-    }
-
-    #[test]
-    fn the_plot_rises_at_each_solution() {
-        assert_eq!(
-            staircase(&[0.1, 0.2], 0.01, 1.0),
-            [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]
-        );
-        let svg = svg(&record()).expect("positions");
-        assert!(svg.contains("Positions solved") && svg.contains("a.epd"));
-        let nothing = SuiteRecord { positions: vec![solution(1, false)], ..record() };
-        assert!(super::svg(&nothing).is_some(), "a flat line");
-        assert!(super::svg(&SuiteRecord { positions: vec![], ..record() }).is_none());
-    }
+/// A line of CSV; cells with special characters are quoted.
+fn csv_line(cells: impl Iterator<Item = String>) -> String {
+    let quoted = |cell: String| {
+        let is_special = cell.contains([',', '"', '\n', '\r']);
+        if is_special { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    };
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }

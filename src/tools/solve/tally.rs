@@ -3,7 +3,7 @@
 use super::record::Solution;
 use std::fmt;
 
-/// The totals of several positions.
+/// Totals over several results of a suite run, such as positions solved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The number of positions searched.
@@ -27,14 +27,14 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Sums up these solutions.
+    /// Sums up the results of several suite positions.
     pub fn of<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Tally {
         let mut tally = Tally::default();
         solutions.into_iter().for_each(|solution| tally.add(solution));
         tally
     }
 
-    /// Adds one position.
+    /// Adds the result of one suite position to the totals.
     pub fn add(&mut self, solution: &Solution) {
         self.positions += 1;
         self.judged += usize::from(solution.solved.is_some());
@@ -50,17 +50,19 @@ impl Tally {
         }
     }
 
-    /// Returns the percentage of solved positions among those with a solution.
+    /// Returns the percentage of solved positions among the positions with a solution.
     pub fn percent(&self) -> f64 {
         100.0 * self.solved as f64 / self.judged.max(1) as f64
     }
 
-    /// Returns the mean time to solution over the solved positions, seconds.
+    /// Returns the mean time to solution over the solved positions, in seconds; `None` if none is
+    /// solved.
     pub fn mean_seconds_to_solution(&self) -> Option<f64> {
         (self.solved > 0).then(|| self.seconds_to_solution / self.solved as f64)
     }
 
-    /// Returns the mean number of nodes to solution over the solved positions.
+    /// Returns the mean number of nodes to solution over the solved positions; `None` if none is
+    /// solved.
     pub fn mean_nodes_to_solution(&self) -> Option<u64> {
         self.nodes_to_solution.checked_div(self.solved as u64)
     }

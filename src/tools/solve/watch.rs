@@ -7,8 +7,9 @@ use crate::search::table::Bound;
 use crate::search::{Listener, Progress, Report, Signals};
 use crate::stop::Stop;
 
-/// Observes the search of one position and stops it when the stop is urgent.
-pub(super) struct Watch<'a> {
+/// Search listener that records since when the best move has been a solution of the suite position.
+/// It also stops the search when the stop request is urgent.
+pub struct Watch<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
     signals: &'a Signals,
@@ -17,12 +18,14 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    pub(super) fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
+    /// Creates the listener for the search of one suite position.
+    pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// Returns the effort since which the answer has been right. The final answer must be right.
-    pub(super) fn right_from(&self, end: &Progress) -> Effort {
+    /// Returns nodes, time and depth from which the best move stayed a solution; the final move
+    /// must be one.
+    pub fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }
 
@@ -54,67 +57,4 @@ impl Listener for Watch<'_> {
 
 fn effort(progress: &Progress) -> Effort {
     Effort { nodes: progress.nodes, seconds: progress.time.as_secs_f64() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::pv::Line;
-    use std::time::Duration;
-
-    #[test]
-    fn only_the_final_right_phase_counts() {
-        let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
-            .parse()
-            .expect("sound");
-        let (stop, signals) = (Stop::default(), Signals::default());
-        let mut watch = Watch::new(&epd, &stop, &signals);
-        let mut hear = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
-            let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
-            let progress = Progress {
-                nodes,
-                time: Duration::from_millis(nodes),
-                permille_full: 0,
-                tb_hits: 0,
-            };
-            watch.line(&Report {
-                depth: 1,
-                selective_depth: 1,
-                multi_pv,
-                score: 0,
-                bound,
-                progress,
-                pv: &pv,
-            });
-            watch
-                .right_from(&Progress {
-                    nodes: 1000,
-                    time: Duration::from_secs(1),
-                    permille_full: 0,
-                    tb_hits: 0,
-                })
-                .nodes
-        };
-        let exact = Bound::Exact;
-        assert_eq!(hear("Qg6", 1, 1, exact), 1);
-        assert_eq!(hear("Kh1", 2, 1, exact), 1000, "right only at the very end");
-        assert_eq!(hear("Qg6", 3, 2, exact), 1000, "not the first line");
-        assert_eq!(hear("Qg6", 4, 1, Bound::Lower), 4);
-        assert_eq!(hear("Kh1", 5, 2, exact), 4);
-        assert_eq!(hear("Qg6", 6, 1, exact), 4);
-    }
-
-    #[test]
-    fn an_urgent_stop_ends_the_search() {
-        let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("sound");
-        let (stop, signals) = (Stop::default(), Signals::default());
-        let mut watch = Watch::new(&epd, &stop, &signals);
-        let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
-        stop.ask();
-        watch.heartbeat(&progress);
-        assert!(!signals.is_stopped());
-        stop.ask();
-        watch.heartbeat(&progress);
-        assert!(signals.is_stopped());
-    }
 }

@@ -2,10 +2,10 @@
 //! technique that cut them.
 
 use super::drawing::{Drawing, Search};
-use super::rooms::ROOMS;
+use super::rooms::LEGEND;
 use std::fmt::Write;
 
-/// Renders all searches of a drawing as one graph, each search as a separate tree.
+/// Renders a drawn search tree in the Graphviz DOT language, each search as a separate tree.
 pub fn graph(drawing: &Drawing) -> String {
     let mut text = String::from(
         "digraph tree {\n  rankdir=LR;\n  node [shape=box, style=filled, \
@@ -19,7 +19,7 @@ pub fn graph(drawing: &Drawing) -> String {
 
 fn write_search(text: &mut String, number: usize, search: &Search) {
     for (index, row) in search.rows.iter().enumerate() {
-        let room = &ROOMS[row.end()];
+        let room = &LEGEND[row.end()];
         let score = row.score().map_or_else(|| "aborted".to_owned(), |score| score.to_string());
         let name = if row.parent() < 0 {
             format!("{}, depth {}", search.name, row.depth())

@@ -2,9 +2,9 @@
 //! programs can also read.
 
 use super::Tree;
-use super::parting::parting;
-use super::recorder::{Branch, Evidence, LEAVING_OUT, Total, Way, keep_only};
-use super::rooms::{self, Cause, ROOMS, Room};
+use super::parting::first_divergence;
+use super::recorder::{Branch, Evidence, MOVE_LOOP_PRUNING, Total, Way, keep_only};
+use super::rooms::{self, Cause, LEGEND, LegendEntry};
 use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::score::{self, Score, moves_to_mate};
@@ -15,8 +15,8 @@ use crate::tools::analysis::san_line;
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// The name and version of the data format.
-pub const FORMAT: &str = "secateur-tree 1";
+/// Name and version of the JSON format in which search trees are written.
+pub const FORMAT: &str = "secateur-tree 2";
 
 /// The names of the values in a [`Row`], in order.
 const COLUMNS: [&str; 18] = [
@@ -40,10 +40,10 @@ const COLUMNS: [&str; 18] = [
     "evidence",
 ];
 
-/// The data of one search tree, or of two searches of one position.
+/// Selected part of one or two recorded search trees, for the HTML page and for JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawing {
-    /// The format: `secateur-tree 1`.
+    /// The format: `secateur-tree 2`.
     pub format: &'static str,
     /// The position as FEN.
     pub fen: String,
@@ -54,14 +54,14 @@ pub struct Drawing {
     /// Internal units per displayed pawn, by [material](winning::material) from 0.
     pub pawn: Vec<f64>,
     /// The legend. Rows refer to it by index.
-    pub rooms: &'static [Room],
+    pub reasons: &'static [LegendEntry],
     /// The searches.
     pub searches: Vec<Search>,
     /// The first row in which two searches differ, one index for each; `None` if there is none.
-    pub parting: Option<[usize; 2]>,
+    pub first_difference: Option<[usize; 2]>,
 }
 
-/// A search as it is drawn.
+/// One search in a drawn search tree, with its result, totals and branches.
 #[derive(Clone, Debug, Serialize)]
 pub struct Search {
     /// The name: preset and switches.
@@ -80,11 +80,11 @@ pub struct Search {
     pub rows: Vec<Row>,
 }
 
-/// The totals of one technique over a whole search.
+/// Totals of one technique over a whole search in a drawn search tree.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sum {
     /// The index of the technique in the legend.
-    pub room: usize,
+    pub reason: usize,
     /// The number of nodes that it ended.
     pub ended: u64,
     /// The number of attempts.
@@ -105,12 +105,12 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// A branch: one value for each name in `COLUMNS`. In order: index of the parent (-1 at the root);
-/// move in UCI notation (`0000` for a null move, empty for a re-search of the parent) and in SAN;
-/// legend index of the technique that searched it; depth left, reduction, ply; window; expected and
-/// actual node type (`P`, `C` or `A`); score for the side to move in internal units; legend index
-/// of the reason for its end; nodes; hidden children and their nodes; static evaluation; number of
-/// moves searched; evidence.
+/// Node of a drawn search tree as one row of values. In order: index of the parent (-1 at the
+/// root); move in UCI notation (`0000` for a null move, empty for a re-search of the parent) and in
+/// SAN; legend index of the technique that searched it; depth left, reduction, ply; window;
+/// expected and actual node type (`P`, `C` or `A`); score for the side to move in internal units;
+/// legend index of the reason for its end; nodes; hidden children and their nodes; static
+/// evaluation; number of moves searched; evidence.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row(
     i64,
@@ -134,48 +134,49 @@ pub struct Row(
 );
 
 impl Row {
-    /// The index of the parent; -1 at the root.
+    /// Index of this node's parent in the drawn search tree; -1 at the root.
     pub fn parent(&self) -> i64 {
         self.0
     }
 
-    /// The move in SAN.
+    /// Move that led to this node of the drawn search tree, in SAN.
     pub fn san(&self) -> &str {
         &self.2
     }
 
-    /// The legend index of the technique that searched it; `None` in the move loop.
+    /// Legend index of the technique whose search visited this tree node; `None` in the move loop.
     pub fn within(&self) -> Option<usize> {
         self.3
     }
 
-    /// The remaining depth, plies.
+    /// Remaining depth of this node of the drawn search tree, in plies.
     pub fn depth(&self) -> Depth {
         self.4
     }
 
-    /// The score for the side to move, internal units.
+    /// Score of this tree node for the side to move, in internal units; `None` if the search was
+    /// aborted.
     pub fn score(&self) -> Option<Score> {
         self.10
     }
 
-    /// The legend index of the reason for its end.
+    /// Legend index of the reason why the search of this tree node ended.
     pub fn end(&self) -> usize {
         self.11
     }
 
-    /// The number of nodes in its subtree, itself included.
+    /// Number of nodes in the subtree of this tree node, itself included.
     pub fn nodes(&self) -> u64 {
         self.12
     }
 
-    /// The number of nodes in hidden children.
+    /// Number of nodes in children of this tree node that are not drawn.
     pub fn hidden_nodes(&self) -> u64 {
         self.14
     }
 }
 
-/// [`Evidence`] in the form for display.
+/// Data that explains why a tree node ended ([`Evidence`]), in the form shown to users.
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
     /// The best move.
@@ -201,9 +202,10 @@ pub struct Shown {
     left_out: Vec<(usize, u32)>,
 }
 
-/// Selects about `rows` branches of each search and returns the drawing of one or two searches.
+/// Selects about `rows` nodes of each recorded search (one or two) and returns the drawn search
+/// tree.
 pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
-    let parts = if let [left, right] = trees { parting(left, right) } else { None };
+    let parts = if let [left, right] = trees { first_divergence(left, right) } else { None };
     let mut searches = Vec::new();
     let mut at = Vec::new();
     for (side, tree) in trees.iter().enumerate() {
@@ -218,9 +220,9 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         chess960: board.needs_chess960(),
         depth,
         pawn: (0..=winning::FULL).map(winning::pawn).collect(),
-        rooms: ROOMS,
+        reasons: LEGEND,
         searches,
-        parting: <[usize; 2]>::try_from(at).ok(),
+        first_difference: <[usize; 2]>::try_from(at).ok(),
     }
 }
 
@@ -279,8 +281,8 @@ fn choose(branches: &[Branch], rows: usize) -> Vec<bool> {
 
 fn sums(totals: &[Total]) -> Vec<Sum> {
     let is_active = |(_, total): &(usize, &Total)| **total != Total::default();
-    let sum = |(room, total): (usize, &Total)| Sum {
-        room,
+    let sum = |(reason, total): (usize, &Total)| Sum {
+        reason,
         ended: total.ended,
         tried: total.tried,
         won: total.won,
@@ -316,7 +318,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         Way::Pass => ("0000".to_owned(), "null move".to_owned()),
     };
     let found = branch.score.map_or("", |score| {
-        letter(match Bound::of(score, branch.window[0], branch.window[1]) {
+        letter(match Bound::from_window(score, branch.window[0], branch.window[1]) {
             Bound::Lower => NodeKind::Cut,
             Bound::Exact => NodeKind::Pv,
             Bound::Upper | Bound::None => NodeKind::All,
@@ -364,7 +366,8 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
     if *evidence == nothing && best.is_none() {
         return None;
     }
-    let left_out = LEAVING_OUT.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
+    let left_out =
+        MOVE_LOOP_PRUNING.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
     Some(Shown {
         best,
         null: evidence.passed,

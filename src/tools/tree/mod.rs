@@ -19,7 +19,7 @@ use crate::search::{Limits, Signals, Techniques};
 use recorder::{Branch, Totals, TreeRecorder};
 use std::time::Instant;
 
-/// A recorded search.
+/// Recorded search tree, with its nodes, totals and result.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The name of the search.
@@ -35,14 +35,15 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns the index of the last search of the root; `None` if nothing was searched.
+    /// Returns the index of the root node of the last search from the root; `None` if nothing was
+    /// searched.
     pub fn last_root(&self) -> Option<usize> {
         self.branches.iter().rposition(|branch| branch.parent.is_none())
     }
 }
 
-/// Searches the position to a depth in plies and records the tree. The search uses one thread and
-/// an empty table of the given size in megabytes.
+/// Searches a position to a depth in plies with one thread and records the search tree. The table
+/// is empty and has `hash_megabytes` megabytes.
 pub fn grow(
     name: &str,
     board: &Board,
@@ -56,7 +57,7 @@ pub fn grow(
     grow_within(name, board, engine, evaluator, &limits, &Signals::default())
 }
 
-/// Searches the position within the limits until the signals stop it, and records the tree.
+/// Searches a position within limits until the signals stop it, and records the search tree.
 pub fn grow_within(
     name: &str,
     board: &Board,

@@ -3,16 +3,15 @@
 use super::Tree;
 use super::recorder::Branch;
 
-/// Returns the first node in which two searches differ, one index for each. The function walks both
-/// trees in search order from the last search of the root. `None` if the kept branches do not
-/// differ.
-pub fn parting(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
+/// Returns the first node at which two recorded search trees differ, as one index for each; `None`
+/// if none. The function walks both trees in search order from the last search of the root.
+pub fn first_divergence(left: &Tree, right: &Tree) -> Option<[usize; 2]> {
     let trees = [left, right].map(|tree| &tree.branches[..]);
     let children = trees.map(children);
     part(trees, [&children[0], &children[1]], [left.last_root()?, right.last_root()?])
 }
 
-/// Returns the children of each branch, in search order.
+/// Returns the child indices of each node of a recorded search tree, in search order.
 pub fn children(branches: &[Branch]) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); branches.len()];
     for (index, branch) in branches.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
 
-use super::rooms::{self, Cause};
+use super::rooms::{self, Cause, LEGEND};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
@@ -17,39 +17,25 @@ use crate::search::table::TtHit;
 const MOST: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
-/// The techniques whose success ends the node, unless the search continues with its moves.
-const ENDING: [Statistic; 12] = [
-    Statistic::TableCut,
-    Statistic::Etc,
-    Statistic::NullMove,
-    Statistic::MultiCutAtCut,
-    Statistic::MultiCutAtAll,
-    Statistic::ProbCut,
-    Statistic::CaptureProbCut,
-    Statistic::StoredProbCut,
-    Statistic::ReverseFutility,
-    Statistic::Razoring,
-    Statistic::SingularCut,
-    Statistic::Tablebase,
-];
-/// The techniques that skip moves.
-pub const LEAVING_OUT: [Statistic; 4] =
+/// Techniques that prune moves in the move loop.
+pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
     [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
 
-/// How the search reaches a node from its parent.
+/// How the search reached a tree node from its parent (move, null move or re-search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// The root of one iteration.
     Root,
-    /// By a move.
+    /// The node was reached by a move.
     Move(Move),
-    /// By a null move.
+    /// The node was reached by a null move.
     Pass,
-    /// By a re-search of the parent's position.
+    /// The node is a re-search of the parent's position.
     Same,
 }
 
-/// The number of branches that are not kept, and the nodes in them.
+/// Number of children left out below a node of a recorded search tree, and of all nodes in their
+/// subtrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Folded {
     /// The number of children.
@@ -58,7 +44,7 @@ pub struct Folded {
     pub nodes: u64,
 }
 
-/// Data that explains why a node ended, beside its score.
+/// Data that explains why a node of a search tree ended, such as the null-move score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The score of the null-move search for the side to move, and the required bound.
@@ -71,11 +57,11 @@ pub struct Evidence {
     pub verified: Option<bool>,
     /// The number of nodes of the search without the cut.
     pub price: Option<u64>,
-    /// The number of skipped moves, in the order of [`LEAVING_OUT`].
-    pub left_out: [u32; LEAVING_OUT.len()],
+    /// The number of skipped moves, in the order of [`MOVE_LOOP_PRUNING`].
+    pub left_out: [u32; MOVE_LOOP_PRUNING.len()],
 }
 
-/// A node of the search, and how it was searched.
+/// Node of a recorded search tree, with how it was reached, searched and ended.
 #[derive(Clone, Debug)]
 pub struct Branch {
     /// The index of the parent; `None` at the root.
@@ -110,7 +96,7 @@ pub struct Branch {
     pub evidence: Option<Box<Evidence>>,
 }
 
-/// The totals of one technique over the whole search.
+/// Totals of one technique over a whole recorded search tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// The number of nodes that it ended.
@@ -129,7 +115,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// The totals of each technique, by its index in [`rooms::ROOMS`].
+/// Totals of each technique over a recorded search tree, by legend index ([`rooms::LEGEND`]).
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -146,7 +132,7 @@ struct Open {
     best: Option<Score>,
 }
 
-/// The observer that records the tree of a search.
+/// Search listener that records the search tree.
 #[derive(Debug)]
 pub struct TreeRecorder {
     branches: Vec<Branch>,
@@ -164,7 +150,7 @@ impl Default for TreeRecorder {
     fn default() -> TreeRecorder {
         TreeRecorder {
             branches: Vec::new(),
-            totals: vec![Total::default(); rooms::ROOMS.len()],
+            totals: vec![Total::default(); LEGEND.len()],
             open: Vec::new(),
             ways: vec![Way::Root; MAX_PLY + 1],
             least: NO_DEPTH,
@@ -219,8 +205,8 @@ impl Branch {
 }
 
 impl TreeRecorder {
-    /// Returns the recorded branches, parents before their children in search order, and the totals
-    /// of each technique.
+    /// Returns the recorded nodes (parents before children, in search order) and the totals of each
+    /// technique.
     pub fn finish(self) -> (Vec<Branch>, Totals) {
         (self.branches, self.totals)
     }
@@ -286,10 +272,13 @@ impl TreeRecorder {
     }
 
     fn verdict(&mut self, technique: Statistic, won: bool) {
-        if let Some(room) = rooms::index(Cause::Technique(technique)) {
+        let room = rooms::index(Cause::Technique(technique));
+        if let Some(room) = room {
             self.totals[room].tried += 1;
             self.totals[room].won += u64::from(won);
         }
+        // Success ends the node, unless the search continues with its moves.
+        let cuts = won && room.is_some_and(|room| LEGEND[room].cuts);
         self.at_node(|open, branch| {
             if open.attempts.last() == Some(&technique) {
                 open.attempts.pop();
@@ -300,10 +289,11 @@ impl TreeRecorder {
                     // the moves are searched again
                     (open.best, open.last, branch.moves) = (None, None, 0);
                 }
-            } else if won && ENDING.contains(&technique) {
+            } else if cuts {
                 open.cut = Some(technique);
             } else if won
-                && let Some(place) = LEAVING_OUT.iter().position(|&leaving| leaving == technique)
+                && let Some(place) =
+                    MOVE_LOOP_PRUNING.iter().position(|&leaving| leaving == technique)
             {
                 branch.evidence().left_out[place] += 1;
             } else if technique == Statistic::TableCut
@@ -421,8 +411,8 @@ impl TreeRecorder {
     }
 }
 
-/// Folds all branches that are not in `keep`, with their subtrees, into their parents. Returns the
-/// new index of each branch.
+/// Removes all tree nodes not marked in `keep`, with their subtrees, and counts them in their
+/// parents. Returns the new index of each branch.
 pub fn keep_only(branches: &mut Vec<Branch>, mut keep: Vec<bool>) -> Vec<Option<usize>> {
     let mut places: Vec<Option<usize>> = vec![None; branches.len()];
     let mut kept: Vec<Branch> = Vec::new();

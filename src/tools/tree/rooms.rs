@@ -5,7 +5,7 @@ use crate::search::report::Ending;
 use crate::search::statistics::Statistic;
 use serde::Serialize;
 
-/// The reason for the end of a node.
+/// Reason why a node of a recorded search tree ended, such as a cutoff by some technique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The move loop: a beta cutoff, or all moves were searched.
@@ -24,9 +24,9 @@ pub enum Cause {
     BrokenOff,
 }
 
-/// An entry of the legend: a reason for the end of a node.
+/// Legend entry for search trees, a technique or rule that ends nodes, with name and colour.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Room {
+pub struct LegendEntry {
     /// The identifier in the data.
     pub key: &'static str,
     /// The display name.
@@ -41,14 +41,15 @@ pub struct Room {
     pub paper: &'static str,
     /// The address of the paper; empty if unknown.
     pub link: &'static str,
+    /// The cause of the rows that refer to this entry.
     #[serde(skip)]
-    cause: Cause,
+    pub cause: Cause,
 }
 
 macro_rules! rooms {
     ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
-        /// The entries of the legend. Rows of a drawing refer to them by index.
-        pub const ROOMS: &[Room] = &[$(Room {
+        /// Legend entries for search trees, which rows of a drawn tree refer to by index.
+        pub const LEGEND: &[LegendEntry] = &[$(LegendEntry {
             key: $key, name: $name, what: $what, cuts: $cuts, colour: $colour, paper: $paper, link: $link, cause: $cause,
         }),+];
     };
@@ -107,29 +108,7 @@ rooms! {
     Cause::BrokenOff, "broken-off", "Aborted", false, "#bbbbbb", "the search was stopped here", "", "";
 }
 
-/// Returns the index of the legend's entry for this cause; `None` if the legend has none.
+/// Returns the index of the legend entry for a reason why nodes end; `None` if there is none.
 pub fn index(cause: Cause) -> Option<usize> {
-    ROOMS.iter().position(|room| room.cause == cause)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn every_room_has_a_unique_key_and_a_colour() {
-        let keys: HashSet<&str> = ROOMS.iter().map(|room| room.key).collect();
-        assert_eq!(keys.len(), ROOMS.len());
-        for room in ROOMS {
-            assert!(room.colour.len() == 7 && room.colour.starts_with('#'), "{}", room.key);
-            assert!(
-                room.link.is_empty() || room.link.starts_with("https://doi.org/10."),
-                "{}",
-                room.link
-            );
-            assert!(!room.cuts || !room.paper.is_empty(), "{} has no paper", room.key);
-            assert_eq!(index(room.cause).map(|place| ROOMS[place].key), Some(room.key));
-        }
-    }
+    LEGEND.iter().position(|room| room.cause == cause)
 }

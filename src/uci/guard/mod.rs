@@ -43,7 +43,7 @@ const WORDS: [&str; 24] = [
     "xboard",
 ];
 
-/// Returns true if a word is the name of a command, without regard to case.
+/// Whether a word is the name of a command, without regard to case.
 pub fn is_command_word(word: &str) -> bool {
     WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
@@ -57,7 +57,8 @@ pub fn clean(bytes: &[u8]) -> String {
     text.trim().to_owned()
 }
 
-/// Parses a cleaned line. An empty line is `None`; an error is a message of one line.
+/// Parses a cleaned input line: a command, `None` for an empty line, or an error message. The
+/// message has one line.
 pub fn read(line: &str) -> Result<Option<Command>, String> {
     let Some(start) = command_start(line) else {
         return if line.is_empty() {
@@ -89,7 +90,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "switches" => Ok(Some(Command::Tool(Tool::Switches))),
         "help" => Ok(Some(Command::Tool(Tool::Help))),
         "genfens" => read_genfens(rest).map(|tool| Some(Command::Tool(tool))),
-        "bench" => bench::Task::of_words(&rest.split_whitespace().collect::<Vec<_>>())
+        "bench" => bench::Task::parse(&rest.split_whitespace().collect::<Vec<_>>())
             .map(|task| Some(Command::Tool(Tool::Bench(task)))),
         "speedtest" => read_speed_test(rest).map(|test| Some(Command::Tool(test))),
         "export_net" if rest.is_empty() => Err("export_net: a file is missing".to_owned()),
@@ -250,6 +251,3 @@ fn read_option(rest: &str) -> Result<Command, String> {
         _ => Ok(Command::SetOption { name, value: value.map(str::to_owned) }),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,9 +4,9 @@ use super::Manners;
 use crate::engine::Engine;
 use crate::quote::quoted;
 
-/// A UCI option: its declaration and its effect.
-pub(super) struct Opt {
-    /// Name in the declaration. The comparison ignores case and blanks.
+/// Definition of a UCI option, with its name, type and the function that applies a value.
+pub struct Opt {
+    /// Name in the declaration. The comparison ignores case, blanks, dots and hyphens.
     pub name: &'static str,
     /// Type, default and range.
     pub kind: Kind,
@@ -15,47 +15,64 @@ pub(super) struct Opt {
     pub apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
 }
 
-/// Type of a UCI option.
+/// Type of a UCI option (check, spin, button or string) with its default and range.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// `check`: true or false.
-    Check { default: bool },
+    Check {
+        /// The declared default.
+        default: bool,
+    },
     /// `spin`: an integer within a range.
-    Spin { default: i64, least: i64, largest: i64 },
+    Spin {
+        /// The declared default.
+        default: i64,
+        /// The least value.
+        least: i64,
+        /// The largest value.
+        largest: i64,
+    },
     /// `button`: an action without a value.
     Button,
     /// `string`: any text. The empty text selects the default.
-    Text { default: &'static str },
+    Text {
+        /// The declared default.
+        default: &'static str,
+    },
 }
 
-/// A valid value of an option.
+/// Valid value of a UCI option, according to the option's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
+    /// Of a check box.
     Check(bool),
+    /// Of a number.
     Spin(i64),
+    /// Of a text.
     Text(String),
+    /// A button has been pressed.
     Pressed,
 }
 
 impl Value {
-    /// Returns the number of a spin, 0 for other types.
+    /// Returns the number of a UCI spin option's value; 0 for other types.
     pub fn number(&self) -> i64 {
         if let Value::Spin(number) = self { *number } else { 0 }
     }
 
-    /// Returns true if this is a check that is on.
+    /// Whether this is the value `true` of a UCI check option.
     pub fn is_on(&self) -> bool {
         matches!(self, Value::Check(true))
     }
 
-    /// Returns the text of a string, the empty text for other types.
+    /// Returns the text of a UCI string option's value; empty for other types.
     pub fn text(&self) -> &str {
         if let Value::Text(text) = self { text } else { "" }
     }
 }
 
 impl Kind {
-    /// Returns the default value; `None` for a button.
+    /// Returns the default value of the UCI option; `None` for a button.
     pub fn default_value(self) -> Option<Value> {
         match self {
             Kind::Check { default } => Some(Value::Check(default)),
@@ -65,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// Parses the value of a `setoption` command.
+    /// Parses the value in a `setoption` command for this type of UCI option.
     pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self {
@@ -91,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Formats the declaration with this value as its default.
+    /// Formats the declaration of the UCI option after its name, with `value` as the default.
     pub fn with_default(self, value: &Value) -> String {
         match (self, value) {
             (Kind::Check { .. }, Value::Check(default)) => {
@@ -105,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// Formats the part of the declaration after the name.
+    /// Formats the declaration of the UCI option after its name (type, default and range).
     pub fn declaration(self) -> String {
         match self {
             Kind::Check { default } => format!("type check default {default}"),
@@ -122,27 +139,4 @@ impl Kind {
 /// Returns true for the empty text and for `<empty>`, which stands for it in UCI.
 fn is_empty(text: &str) -> bool {
     text.is_empty() || text.eq_ignore_ascii_case("<empty>")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_checked() {
-        let hash = Kind::Spin { default: 16, least: 1, largest: 64 };
-        assert!(hash.read(" 64 ").is_ok() && hash.read("65").is_err() && hash.read("abc").is_err());
-        assert_eq!(Kind::Check { default: false }.read(" TRUE"), Ok(Value::Check(true)));
-        assert!(Kind::Check { default: false }.read("yes").is_err());
-    }
-
-    #[test]
-    fn empty_text_selects_the_default() {
-        let file = Kind::Text { default: "<embedded>" };
-        for empty in ["", "  ", "<empty>", "<EMPTY>", "<embedded>"] {
-            assert_eq!(file.read(empty).ok(), file.default_value(), "'{empty}'");
-        }
-        assert_eq!(file.declaration(), "type string default <embedded>");
-        assert_eq!(Kind::Text { default: "" }.declaration(), "type string default <empty>");
-    }
 }

@@ -1,10 +1,10 @@
 //! UCI options. Each option has one table entry, which holds its declaration and its effect.
 //!
-//! Each submodule has the options of one topic; [`LISTS`] combines them. [`Values`] stores the
+//! Each submodule has the options of one topic; `LISTS` combines them. [`Values`] stores the
 //! current values, so that setting the same value again has no effect.
 
 mod general;
-mod kinds;
+pub mod kinds;
 mod play;
 mod strength;
 mod tables;
@@ -23,7 +23,7 @@ use strength::Level;
 static LISTS: [&[Opt]; 4] =
     [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
-/// Settings of the UCI front end that options change and that the engine does not have.
+/// Values of UCI options that concern the protocol or output, and not the engine.
 #[derive(Debug, Default)]
 pub struct Manners {
     /// Castling moves are written as king takes rook (UCI_Chess960).
@@ -46,23 +46,25 @@ pub struct Manners {
     defaults: Values,
 }
 
-/// Current values by option name. An option without an entry has its default.
+/// Current values of UCI options by name; an option without an entry has its default value.
 #[derive(Clone, Debug, Default)]
-struct Values(Vec<(&'static str, Value)>);
+pub struct Values(Vec<(&'static str, Value)>);
 
 impl Values {
     fn of(&self, option: &Opt) -> Option<&Value> {
         self.0.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
-    fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
+    /// Whether the UCI option already has this value, so that it need not be applied.
+    pub fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
         match self.of(option) {
             Some(set) => set == value,
             None => option.kind.default_value().as_ref() == Some(value),
         }
     }
 
-    fn note(&mut self, option: &Opt, value: Value) {
+    /// Stores the current value of a UCI option; buttons have no value.
+    pub fn note(&mut self, option: &Opt, value: Value) {
         self.0.retain(|(name, _)| *name != option.name);
         if value != Value::Pressed {
             self.0.push((option.name, value));
@@ -70,11 +72,12 @@ impl Values {
     }
 }
 
-fn all() -> impl Iterator<Item = &'static Opt> {
+/// Iterates over all UCI options in the order of their declaration.
+pub fn all() -> impl Iterator<Item = &'static Opt> {
     LISTS.iter().copied().flatten()
 }
 
-/// Returns the `option` lines that declare the UCI options.
+/// Formats the `option` lines that declare the UCI options in reply to `uci`.
 pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     all().map(|option| {
         let kind = match manners.defaults.of(option) {
@@ -85,7 +88,7 @@ pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the `option` lines that declare the research switches (`uci expert`).
+/// Formats the `option` lines that declare the research switches, in reply to `uci expert`.
 pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
     Switch::all().map(|switch| {
         let default = switch.get(techniques);
@@ -97,9 +100,9 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
                     switch.name
                 )
             }
-            Access::Choice { names, .. } => {
+            Access::Choice { choices, .. } => {
                 let names: Vec<String> =
-                    names().into_iter().map(|name| format!("var {name}")).collect();
+                    choices().into_iter().map(|(name, _)| format!("var {name}")).collect();
                 format!(
                     "option name {} type combo default {default} {}",
                     switch.name,
@@ -110,24 +113,27 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
     })
 }
 
-/// Returns the name and value of each research switch, and its description.
-pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, &'static str)> {
-    Switch::all()
-        .map(|switch| (format!("{:<24} {:<14} ", switch.name, switch.get(techniques)), switch.help))
+/// Returns name with current value, and description with possible values, of each research switch.
+pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
+    Switch::all().map(|switch| {
+        let beginning = format!("{:<26} {:<15} ", switch.name, switch.get(techniques));
+        (beginning, format!("{} ({})", switch.help, switch.range()))
+    })
 }
 
-/// Compares option names without regard to case and blanks: `MoveOverhead` is `Move Overhead`.
-fn is_same_name(a: &str, b: &str) -> bool {
+/// Whether two option names are equal apart from case, blanks and punctuation, as `MoveOverhead`
+/// and `Move Overhead`. The names of switches are compared in the same way.
+pub fn is_same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> String {
         name.chars()
-            .filter(|letter| !letter.is_whitespace())
+            .filter(|letter| letter.is_alphanumeric())
             .map(|letter| letter.to_ascii_lowercase())
             .collect()
     };
     letters(a) == letters(b)
 }
 
-/// Sets an option. An error is reported as an `info string`, and the old value remains.
+/// Sets a UCI option by name; an error is sent as `info string` and leaves the old value.
 pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
     let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
@@ -137,7 +143,8 @@ pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option
     }
 }
 
-/// Sets an option to the user's default, which its declaration then shows.
+/// Sets a UCI option to the user's default (`secateur.toml`), which also becomes the default in its
+/// declaration.
 pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
     set(engine, manners, name, Some(value));
     manners.defaults = manners.values.clone();
@@ -182,52 +189,4 @@ fn set_switch(engine: &mut Engine, name: &str, value: &str) {
         }
     }
     engine.set_techniques(techniques);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn option_names_ignore_case_and_blanks() {
-        assert!(is_same_name("MoveOverhead", "Move Overhead") && is_same_name("hash", "Hash"));
-        assert!(!is_same_name("Hash", "Clear Hash"));
-    }
-
-    #[test]
-    fn no_two_options_share_a_name() {
-        let names: Vec<&str> = all().map(|option| option.name).collect();
-        for (index, name) in names.iter().enumerate() {
-            assert!(!names[..index].iter().any(|other| is_same_name(other, name)), "{name}");
-            assert!(
-                !name.to_ascii_lowercase().starts_with("value"),
-                "'{name}' would be ambiguous in `setoption`"
-            );
-        }
-    }
-
-    #[test]
-    fn setting_the_current_value_is_no_change() {
-        let hash = all().find(|option| option.name == "Hash").expect("there");
-        let mut values = Values::default();
-        assert!(values.is_in_force(hash, &Value::Spin(16)), "the default is in force");
-        values.note(hash, Value::Spin(32));
-        assert!(
-            values.is_in_force(hash, &Value::Spin(32))
-                && !values.is_in_force(hash, &Value::Spin(16))
-        );
-        let button = all().find(|option| option.name == "Clear Hash").expect("there");
-        values.note(button, Value::Pressed);
-        assert!(!values.is_in_force(button, &Value::Pressed), "a button is pressed every time");
-    }
-
-    #[test]
-    fn declarations_follow_the_uci_specification() {
-        let lines: Vec<String> = declarations(&Manners::default()).collect();
-        assert!(
-            lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned())
-        );
-        assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
-        assert!(lines.contains(&"option name Ponder type check default false".to_owned()));
-    }
 }

@@ -8,7 +8,7 @@ use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
 /// Largest absolute value of Contempt in centipawns.
 const MOST_CONTEMPT: i64 = 250;
 
-/// Playing strength as set by UCI_LimitStrength, UCI_Elo and Skill Level.
+/// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     is_limited: bool,

@@ -2,7 +2,7 @@
 
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
-use crate::tablebase::{MOST_MEN, TablebaseRules, in_a_line};
+use crate::tablebase::{MAX_PIECES, TablebaseRules, join_problems};
 use crate::uci::output::tell;
 
 pub(super) static OPTIONS: [Opt; 4] = [
@@ -22,10 +22,10 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
     Opt {
         name: "SyzygyProbeLimit",
-        kind: Kind::Spin { default: MOST_MEN as i64, least: 0, largest: MOST_MEN as i64 },
+        kind: Kind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
-            engine.set_table_rules(TablebaseRules { men: pieces, ..engine.settings().tables });
+            engine.set_table_rules(TablebaseRules { pieces, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -46,7 +46,7 @@ fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
     if let Some(tables) = engine.tablebases() {
         let problems = match tables.problems() {
             [] => String::new(),
-            problems => format!("; {}", in_a_line(problems)),
+            problems => format!("; {}", join_problems(problems)),
         };
         tell(&format!("SyzygyPath: {}{problems}", tables.inventory()));
     }

@@ -142,7 +142,7 @@ impl LinearOptions {
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
-/// Runs the subcommand.
+/// Runs `secateur-lab train` with one of its subcommands.
 pub fn run(options: &TrainOptions) -> Result<ExitCode> {
     match &options.command {
         TrainCommand::Linear(options) => learn_weights(options),
@@ -184,7 +184,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;
         println!("continuing after iteration {}", training.state.records.len());
     }
-    options.resume.give_up(&checkpoint)?;
+    options.resume.discard_checkpoint(&checkpoint)?;
     let finished = iterate(&mut training, &checkpoint, &stop)?;
     write_results(&training, options)?;
     if finished {
@@ -241,11 +241,11 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
         let goal = training.state.settings.iterations as u64;
         let record = training.iterate();
         ticker.tell(record.iteration as u64, goal, || describe(record));
-        if saved.elapsed() > CHECKPOINT_EVERY || stop.is_asked() {
+        if saved.elapsed() > CHECKPOINT_EVERY || stop.is_requested() {
             write_whole(checkpoint, &serde_json::to_vec(&training.state)?)?;
             saved = Instant::now();
         }
-        if stop.is_asked() {
+        if stop.is_requested() {
             ticker.finish();
             return Ok(false);
         }

@@ -15,6 +15,7 @@ use clap::Args;
 use secateur::cli::commit::commit;
 use secateur::cli::resume::{Interrupted, Resume, listen};
 use secateur::cli::ticker::Ticker;
+use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
 use secateur::eval::neural::numbers::LANE;
@@ -26,6 +27,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+/// Default number of hidden neurons of each perspective.
+const HIDDEN: usize = 256;
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
@@ -42,16 +45,17 @@ pub struct NetworkOptions {
     /// Network file to write; the UCI option EvalFile loads it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Hidden neurons of each perspective, a multiple of 32
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = hidden, conflicts_with = "from")]
-    hidden: usize,
+    /// Hidden neurons of each perspective, a multiple of 32; 256 by default, or those of --from. More
+    /// than --from has are added without a change of the evaluation
+    #[arg(long, value_name = "N", value_parser = hidden)]
+    hidden: Option<usize>,
     /// Start from the network in this file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Use king buckets, which start with the same weights. Needs tens of millions of positions;
-    /// always on if the network of --from has them
-    #[arg(long)]
-    regions: bool,
+    /// King buckets: 1, 4 or 8; 1 by default, or those of --from. More than --from has begin with
+    /// the weights of the bucket that contains them. They need tens of millions of positions
+    #[arg(long, value_name = "N", value_parser = regions)]
+    regions: Option<&'static Regions>,
     /// Number of passes over the data (epochs)
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     passes: u64,
@@ -106,6 +110,11 @@ fn hidden(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("not a multiple of {LANE} up to 4096"))
 }
 
+fn regions(text: &str) -> Result<&'static Regions, String> {
+    let regions = text.parse().ok().and_then(Regions::of_count);
+    regions.ok_or_else(|| "not 1, 4 or 8".to_owned())
+}
+
 fn rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate: &f32| *rate > 0.0 && *rate <= 1.0);
     rate.ok_or_else(|| "not a number above 0, at most 1".to_owned())
@@ -125,7 +134,7 @@ const CURVE: &str = ".csv";
 const PLOT: &str = ".svg";
 const CHECKPOINT: &str = ".checkpoint";
 
-/// Trains a network.
+/// Runs `secateur-lab train network`: trains a network on packed positions.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), outputs)?;
@@ -150,11 +159,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         positions: packs.train(),
         commit: commit(),
     };
-    let mut model = match &options.from {
-        None => Model::random(options.hidden, options.seed),
-        Some(path) => begin_with(path)?,
-    };
-    model.tells_regions |= options.regions;
+    let model = first_model(options)?;
     let settings = Settings {
         passes: options.passes,
         batch: options.batch as usize,
@@ -168,7 +173,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
             .with_context(|| format!("{}", checkpoint.display()))?;
         println!("continuing after step {} of {}", training.course.step, training.steps());
     }
-    options.resume.give_up(&checkpoint)?;
+    options.resume.discard_checkpoint(&checkpoint)?;
     let finished = learn(&mut training, options, &origin, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
@@ -179,6 +184,17 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         println!("{} has the network of {}", options.out.display(), describe(best));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The initial model, with the requested neurons and regions.
+fn first_model(options: &NetworkOptions) -> Result<Model> {
+    let mut model = match &options.from {
+        None => Model::random(options.hidden.unwrap_or(HIDDEN), options.seed),
+        Some(path) => begin_with(path)?,
+    };
+    model.widen(options.hidden.unwrap_or(model.hidden()), options.seed).context("--hidden")?;
+    model.split(options.regions.unwrap_or(model.regions)).context("--regions")?;
+    Ok(model)
 }
 
 /// Loads the network in this file as the initial model. Reports weights that had to be clipped.
@@ -194,7 +210,7 @@ fn begin_with(path: &Path) -> Result<Model> {
     Ok(Model::from_network(&network))
 }
 
-/// Scales a network.
+/// Runs `secateur-lab train scale`: rescales the output of a network.
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
@@ -250,7 +266,7 @@ fn learn(
             let speed =
                 (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
             ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
-            saved.elapsed() < CHECKPOINT_EVERY && !stop.is_asked()
+            saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
             ticker.aside(|| println!("{}", describe(&record)));
@@ -262,7 +278,7 @@ fn learn(
             }
         }
         write_whole(&keep, &checkpoint::of(training))?;
-        if stop.is_asked() {
+        if stop.is_requested() {
             ticker.finish();
             return Ok(training.is_done());
         }

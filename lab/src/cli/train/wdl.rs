@@ -32,7 +32,7 @@ pub struct WdlOptions {
 /// Material counts for which the curves are shown.
 const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL];
 
-/// Fits the model and prints it.
+/// Runs `secateur-lab train wdl`: fits the WDL model and prints it.
 pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     let (learned, held_out) = load(options)?;
     println!("{} positions to train on, {} held out", learned.positions, held_out.positions);

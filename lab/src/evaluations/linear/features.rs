@@ -14,7 +14,7 @@ macro_rules! groups {
         }
 
         impl Group {
-            /// All groups, in the order of their weights.
+            /// All feature groups in the order of their weights.
             pub const ALL: &[Group] = &[$(Group::$variant),*];
             const SIZES: [usize; Group::ALL.len()] = [$($size),*];
             const NAMES: [&str; Group::ALL.len()] = [$($name),*];
@@ -105,7 +105,7 @@ pub const OFFICERS: usize = 3 * 3 * 3 * 2;
 /// Number of mobility values of a knight, bishop, rook and queen, zero included.
 pub const MOBILITY_SIZES: [usize; 4] = [9, 14, 15, 28];
 
-/// Number of features.
+/// Number of features of the linear evaluation.
 pub const FEATURES: usize = {
     let mut sum = 0;
     let mut i = 0;
@@ -117,7 +117,7 @@ pub const FEATURES: usize = {
 };
 
 impl Group {
-    /// Index of the group's first feature.
+    /// Index of the first feature of the group.
     #[inline]
     pub const fn offset(self) -> usize {
         OFFSETS[self as usize]

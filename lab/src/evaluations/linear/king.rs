@@ -52,14 +52,14 @@ fn storm_digit(pawns: Bitboard) -> usize {
     if pawns.is_empty() { 0 } else { (pawns.first().rank().clamp(2, 5) - 1) as usize }
 }
 
-/// The king zone: the squares around the king, and one more rank towards the attacking side `C`.
+/// Returns the king zone: the squares around the enemy king, and one more rank towards side `C`.
 #[inline(always)]
 pub fn zone<C: Side>(enemy_king: Square) -> Bitboard {
     let ring = attacks::king(enemy_king) | Bitboard::of(enemy_king);
     ring | behind::<C>(ring)
 }
 
-/// Adds the exposure of the own king.
+/// Adds the exposure of the own king: the number of queen moves from its square.
 #[inline(always)]
 pub fn exposure<C: Side>(board: &Board, sink: &mut impl Sink) {
     let own = board.color(C::COLOR);

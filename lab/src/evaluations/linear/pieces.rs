@@ -19,7 +19,7 @@ const MOBILITY_OFFSETS: [usize; 4] = {
     offsets
 };
 
-/// Placement parameters of a side: the zones and mirroring of both kings.
+/// Parameters of piece-square features: zones and mirroring of both kings.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
     own: usize,
@@ -29,7 +29,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// The placement parameters of a position.
+    /// Computes the piece-square parameters of side `C` in a position.
     #[inline(always)]
     pub fn new<C: Side>(board: &Board) -> Places {
         let (king, enemy_king) = (board.king(C::COLOR), board.king(!C::COLOR));
@@ -41,7 +41,7 @@ impl Places {
         }
     }
 
-    /// Adds the placement features of a piece.
+    /// Adds the piece-square features of a piece.
     #[inline(always)]
     pub fn hit<C: Side>(&self, kind: PieceKind, square: Square, sink: &mut impl Sink) {
         let first = kind.index() * 64;
@@ -52,7 +52,7 @@ impl Places {
     }
 }
 
-/// Adds the placement features of king and pawns.
+/// Adds the piece-square features of king and pawns.
 #[inline]
 pub fn king_and_pawns<C: Side>(board: &Board, sink: &mut impl Sink) {
     let places = Places::new::<C>(board);
@@ -115,7 +115,7 @@ impl Muster {
     }
 }
 
-/// Adds the features of a side's pieces and computes its army.
+/// Adds the features of a side's pieces and computes its attacks.
 #[inline(always)]
 pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));

@@ -6,7 +6,7 @@ use super::features::KING_ZONES;
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, Color, PieceKind, Square};
 
-/// The attacks of one side.
+/// Attacked squares of one side, by kind of piece.
 #[derive(Clone, Debug, Default)]
 pub struct Army {
     /// Attacks by kind of piece.
@@ -23,7 +23,7 @@ pub struct Army {
     pub pressure: u32,
 }
 
-/// A position with the attacks of both sides.
+/// Position with the attacked squares of both sides.
 #[derive(Debug)]
 pub struct Scene<'a> {
     /// The position.
@@ -60,19 +60,19 @@ pub fn seen_by<C: Side>(set: Bitboard) -> Bitboard {
     if C::COLOR == Color::White { set } else { Bitboard(set.0.swap_bytes()) }
 }
 
-/// The squares one rank ahead.
+/// The set moved one rank ahead, as seen by side `C`.
 #[inline(always)]
 pub fn ahead<C: Side>(set: Bitboard) -> Bitboard {
     set.shifted(if C::COLOR == Color::White { 8 } else { -8 })
 }
 
-/// The squares one rank back.
+/// The set moved one rank back, as seen by side `C`.
 #[inline(always)]
 pub fn behind<C: Side>(set: Bitboard) -> Bitboard {
     ahead::<C::Other>(set)
 }
 
-/// These squares and all squares behind them.
+/// The set with all squares behind it, as seen by side `C`.
 #[inline(always)]
 pub fn fill_behind<C: Side>(set: Bitboard) -> Bitboard {
     let twice = set | behind::<C>(set);

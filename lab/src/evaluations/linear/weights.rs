@@ -15,11 +15,11 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
-/// Number of game stages.
+/// Number of game stages with weights of their own.
 pub const STAGES: usize = 8;
 /// Number of piece counts per stage.
 const STAGE_WIDTH: usize = 4;
-/// Resolution of weights: parts of an internal unit.
+/// Weights are stored in fractions of an internal unit with this denominator.
 pub const UNITS: i32 = 8;
 
 const MAGIC: [u8; 8] = *b"SECATLIN";
@@ -46,7 +46,7 @@ impl Pair {
         Pair(lower as i64 + ((upper as i64) << 32))
     }
 
-    /// Adds another pair `times` times.
+    /// Adds another pair of weights, multiplied by `times`.
     #[inline(always)]
     pub fn add(&mut self, other: Pair, times: i32) {
         self.0 += other.0 * i64::from(times);
@@ -81,7 +81,7 @@ impl Blend<'_> {
     }
 }
 
-/// The stage of a number of pieces; 0 has the fewest.
+/// Game stage of a number of pieces; 0 has the fewest.
 #[inline]
 pub const fn stage(pieces: usize) -> usize {
     let stage = pieces.saturating_sub(1) / STAGE_WIDTH;
@@ -190,7 +190,7 @@ impl Weights {
         Blend { table: &self.tables.get()[lower], lower, share: (place % SHARES as usize) as i32 }
     }
 
-    /// Hash of the weights.
+    /// Returns a hash that identifies the weights.
     pub fn hash(&self) -> u64 {
         self.hash
     }

@@ -40,7 +40,7 @@ pub enum DataError {
 
 impl DataError {
     /// Wraps a file system error with this path.
-    fn io(path: &Path) -> impl Fn(io::Error) -> DataError + '_ {
+    pub(crate) fn io(path: &Path) -> impl Fn(io::Error) -> DataError + '_ {
         |error| DataError::Io(path.to_owned(), error)
     }
 }
@@ -57,7 +57,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn add(&mut self, game: &Game) {
+    pub(crate) fn add(&mut self, game: &Game) {
         self.games += 1;
         self.bytes += packed::size(game);
     }

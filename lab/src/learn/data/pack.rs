@@ -14,7 +14,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{Board, Color};
-use secateur::eval::Evaluator;
+use secateur::eval::{Evaluator, endings};
 use secateur::files::{self, Draft};
 use secateur::seeds::mix;
 use secateur::stop::Stop;
@@ -28,6 +28,8 @@ use zerocopy::IntoBytes;
 const BUCKET: u64 = 1 << 23;
 /// Largest number of temporary files.
 const MOST_BUCKETS: u64 = 256;
+/// Largest absolute score of a label, internal units: an expected score of 0.999995.
+const SURE: f32 = 3_684.0;
 /// Largest number of random plies from a game position to its neighbour.
 const MOST_PLIES: u32 = 4;
 
@@ -96,14 +98,14 @@ pub fn pack(
             contents.games += 1;
             progress.add(&game);
             watch(&progress);
-            if stop.is_asked() {
+            if stop.is_requested() {
                 return Err(DataError::Interrupted);
             }
         }
     }
     draft.write_all(&contents.header()).map_err(DataError::io(&plan.out))?;
     for path in buckets.paths()? {
-        if stop.is_asked() {
+        if stop.is_requested() {
             return Err(DataError::Interrupted);
         }
         let mut records = read_all(&path).map_err(DataError::io(&path))?;
@@ -158,7 +160,7 @@ impl PackPlan {
                         } else {
                             -for_white
                         };
-                        record(&board, score.round() as i16, game.outcome)
+                        record(&board, score, game.outcome)
                     })
                     .collect()
             }
@@ -170,7 +172,7 @@ impl PackPlan {
                         .filter_map(|_| neighbour(board, &mut rng))
                         .collect::<Vec<Board>>()
                 });
-                near.map(|board| record(&board, evaluator.evaluate(&board) as i16, game.outcome))
+                near.map(|board| record(&board, evaluator.evaluate(&board) as f32, game.outcome))
                     .collect()
             }
         }
@@ -178,7 +180,7 @@ impl PackPlan {
 }
 
 /// A position some random moves further on.
-/// `None` if the game ends there or the side to move is in check.
+/// `None` if the game ends there, the side to move is in check, or a rule decides.
 fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
     for _ in 0..rng.random_range(1..=MOST_PLIES) {
         let moves = board.legal_moves();
@@ -187,11 +189,14 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
         }
         board = board.after(moves[rng.random_range(0..moves.len())]);
     }
-    (!board.in_check()).then_some(board)
+    let is_known = endings::evaluate(&board).is_some();
+    (!board.in_check() && !is_known).then_some(board)
 }
 
-fn record(board: &Board, score: i16, outcome: Outcome) -> PositionRecord {
+/// The record of a position. The score of a known win is capped.
+fn record(board: &Board, score: f32, outcome: Outcome) -> PositionRecord {
     let for_white = outcome.half_points();
+    let score = score.round().clamp(-SURE, SURE) as i16;
     PositionRecord::new(
         board,
         score,
@@ -274,7 +279,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (input, start): (_, Board) = (
             folder.path().join("games"),
-            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"),
+            "4k3/p7/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"),
         );
         let plies = ["e2e3", "e8e7"].into_iter().zip([0, 100]).scan(start, |board, (mv, score)| {
             let mv = board.parse_uci(mv).expect("legal");
@@ -311,7 +316,7 @@ mod tests {
             let stop = Stop::default();
             let result = pack(&plan, &stop, &mut |at| {
                 if !is_late || whole(at) {
-                    stop.ask();
+                    stop.request();
                 }
             });
             assert!(

@@ -66,12 +66,12 @@ pub fn rescore(
         let feeder = feeder.map_err(DataError::Thread)?;
         let counts = collect(&plan.out, receiver, &mut draft, total, watch);
         if counts.is_err() {
-            stop.end();
+            stop.request_urgent();
         }
         feeder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         counts
     })?;
-    if stop.is_asked() {
+    if stop.is_requested() {
         return Err(DataError::Interrupted);
     }
     draft.into_inner().map_err(DataError::io(&plan.out))?.finish()?;
@@ -86,7 +86,7 @@ fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
     }
     for game in games(input)? {
         game?;
-        if stop.is_asked() {
+        if stop.is_requested() {
             return Err(DataError::Interrupted);
         }
     }
@@ -96,7 +96,7 @@ fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
 /// Sends the games to the workers until the input or the channel ends.
 fn read(input: &Path, feed: Sender<Numbered>, stop: &Stop) -> Result<(), DataError> {
     for (number, game) in (0..).zip(games(input)?) {
-        if stop.is_asked() || feed.send((number, game?)).is_err() {
+        if stop.is_requested() || feed.send((number, game?)).is_err() {
             break;
         }
     }

@@ -41,7 +41,7 @@ pub fn shuffle(
     let mut step = |game: &Game| {
         progress.add(game);
         watch(&progress);
-        if stop.is_asked() { Err(DataError::Interrupted) } else { Ok(()) }
+        if stop.is_requested() { Err(DataError::Interrupted) } else { Ok(()) }
     };
     shuffle_in(inputs, out, seed, buckets, &mut step)
 }

@@ -2,11 +2,17 @@
 
 use super::{Game, Outcome, Ply};
 use secateur::chess::{Board, Color};
-use secateur::score::is_mate;
+use secateur::eval::endings;
+use secateur::score::{DECISIVE_BOUND, is_mate};
 
 /// The positions that are excluded from training.
 /// The search resolves captures, promotions and checks, not the evaluation. Random openings and
 /// long shuffling are not typical of play, and mate scores have no value in centipawns.
+///
+/// Known wins score above 21 000. A position that a rule decides is excluded, as play does not ask
+/// the network there. A known win found by the search stays: without such positions, training would
+/// see only those in which the search misses the win. Packing caps its score, and as an expected
+/// score it is 1, so its size has no weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Exclude positions of the first plies, counted by move number from the initial position.
@@ -18,6 +24,8 @@ pub struct Filter {
     pub noisy: bool,
     /// Exclude larger absolute scores, internal units.
     pub max_score: i32,
+    /// Exclude positions that a rule for known endings decides.
+    pub known_endings: bool,
     /// Exclude mate scores.
     pub mates: bool,
     /// Exclude positions with a larger half-move clock.
@@ -30,7 +38,8 @@ impl Default for Filter {
             first_plies: 16,
             checks: true,
             noisy: true,
-            max_score: 20_000,
+            max_score: DECISIVE_BOUND - 1,
+            known_endings: true,
             mates: true,
             max_halfmoves: 80,
         }
@@ -44,6 +53,7 @@ impl Filter {
         checks: false,
         noisy: false,
         max_score: i32::MAX,
+        known_endings: false,
         mates: false,
         max_halfmoves: u16::MAX,
     };
@@ -57,6 +67,7 @@ impl Filter {
             && score.abs() <= self.max_score
             && !(self.mates && is_mate(score))
             && board.halfmove_clock() <= self.max_halfmoves
+            && !(self.known_endings && endings::evaluate(board).is_some())
     }
 }
 
@@ -134,12 +145,30 @@ mod tests {
 
     #[test]
     fn checks_mates_and_shuffling_are_excluded() {
-        let ending = "4k3/8/8/8/8/8/8/R3K3 w - - 78 60";
-        let plies =
-            [("a1a8", 500), ("e8e7", 490), ("a8a7", 31_990), ("e7e6", 21_000), ("a7a6", 480)];
+        let ending = "4k1n1/8/8/8/8/8/8/R3K3 w - - 76 60";
+        let plies = [
+            ("a1a8", 500),
+            ("e8e7", 490),
+            ("a8a7", 31_990),
+            ("e7e6", 31_600),
+            ("a7a6", 21_500),
+            ("e6e5", 480),
+            ("a6a5", 470),
+        ];
         let played = game(ending, &plies);
-        assert_eq!(kept(&played, Filter::default()), [500]);
-        assert_eq!(kept(&played, Filter { checks: false, ..Filter::default() }), [500, 490]);
-        assert_eq!(kept(&played, Filter::NONE), [500, 490, 31_990, 21_000, 480]);
+        assert_eq!(kept(&played, Filter::default()), [500, 21_500]);
+        let with_checks = Filter { checks: false, ..Filter::default() };
+        assert_eq!(kept(&played, with_checks), [500, 490, 21_500]);
+        assert_eq!(kept(&played, Filter::NONE).len(), plies.len());
+    }
+
+    /// A rook against a bare king is won by rule, so only the position before is for the network.
+    #[test]
+    fn positions_that_a_rule_decides_are_excluded() {
+        let plies = [("a1b1", 21_800), ("e8e7", 21_800), ("b1c1", 22_000)];
+        let bare = game("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", &plies);
+        assert!(kept(&bare, Filter::default()).is_empty());
+        let with_pawn = game("4k3/4p3/8/8/8/8/8/R3K3 w - - 0 60", &plies[..1]);
+        assert_eq!(kept(&with_pawn, Filter::default()), [21_800]);
     }
 }

@@ -6,7 +6,7 @@ use super::{SCALE, expected};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use secateur::eval::neural::features::PLACES;
+use secateur::eval::neural::features::Regions;
 use secateur::seeds::mix;
 use std::path::Path;
 
@@ -14,11 +14,10 @@ use std::path::Path;
 const BLOCK: usize = 256;
 
 /// A batch of positions with their labels.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Batch {
-    /// Whether the own king's region selects the inputs; otherwise all use those of the first
-    /// region.
-    tells_regions: bool,
+    /// The king regions, which select the inputs.
+    regions: &'static Regions,
     /// The input indices of all positions.
     inputs: Vec<Inputs>,
     /// End of each position's inputs.
@@ -30,18 +29,15 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An empty batch, with or without separate inputs for each region of the king.
-    pub fn new(tells_regions: bool) -> Batch {
-        Batch { tells_regions, ..Batch::default() }
+    /// An empty batch for these king regions.
+    pub fn new(regions: &'static Regions) -> Batch {
+        let (inputs, ends, buckets, targets) = Default::default();
+        Batch { regions, inputs, ends, buckets, targets }
     }
 
     /// Adds a position. `lambda` is the share of the result in its label; the rest is the score.
     pub fn push(&mut self, record: &PositionRecord, lambda: f32) {
-        if self.tells_regions {
-            record.for_each_input(|inputs| self.inputs.push(inputs));
-        } else {
-            record.for_each_input(|inputs| self.inputs.push(in_first_region(inputs)));
-        }
+        record.for_each_input(self.regions, |inputs| self.inputs.push(inputs));
         self.ends.push(self.inputs.len() as u32);
         self.buckets.push(record.bucket() as u8);
         let result = f32::from(record.half_points) / 2.0;
@@ -69,13 +65,6 @@ impl Batch {
             inputs
         })
     }
-}
-
-/// The inputs of the same piece with both kings in the first region.
-#[inline]
-fn in_first_region(both: Inputs) -> Inputs {
-    let places = PLACES as Inputs;
-    both % 65_536 % places + (both >> 16) % places * 65_536
 }
 
 /// Several packs, used as one.
@@ -158,15 +147,14 @@ impl Packs {
         blocks
     }
 
-    /// Reads the positions of these blocks, with or without separate inputs for each region of the
-    /// king.
+    /// Reads the positions of these blocks as inputs of these king regions.
     pub fn batch(
         &mut self,
         blocks: &[Block],
         lambda: f32,
-        tells_regions: bool,
+        regions: &'static Regions,
     ) -> Result<Batch, PackError> {
-        let mut batch = Batch::new(tells_regions);
+        let mut batch = Batch::new(regions);
         let mut records = [PositionRecord::default(); BLOCK];
         for block in blocks {
             let records = &mut records[..block.count];

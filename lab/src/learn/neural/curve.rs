@@ -1,7 +1,7 @@
 //! Training curve of the network as a table and as a plot.
 
 use super::training::PassRecord;
-use secateur::chart;
+use crate::chart;
 use std::fmt::Write;
 
 /// The training curve as CSV, one line per pass below a header.

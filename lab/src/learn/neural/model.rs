@@ -2,10 +2,10 @@
 
 use super::SCALE;
 use super::adam::{CLIP, Learner, Row};
-use super::slab::{ROWS, Slab, bias_row, output_row};
+use super::slab::{INPUT_ROWS, Slab, bias_row, output_row};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use secateur::eval::neural::features::{BUCKETS, INPUTS, PLACES, REGIONS};
+use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{BadNetwork, Network, Origin};
 use secateur::eval::neural::numbers::{LANE, QA, QB};
 use secateur::files::hash::fnv1a;
@@ -19,37 +19,77 @@ pub struct Model {
     pub slabs: Vec<Slab>,
     /// The output biases: the first [`BUCKETS`] numbers of one row.
     pub tail: Learner,
-    /// Whether each region of the king has weights of its own.
-    /// Otherwise all regions share those of the first, which need fewer training positions.
-    pub tells_regions: bool,
+    /// The regions of the king; each has weights of its own.
+    pub regions: &'static Regions,
+}
+
+/// A change of a model to a smaller shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadShape {
+    /// Fewer hidden neurons.
+    #[error("the network has {0} hidden neurons, more than {1}")]
+    Hidden(usize, usize),
+    /// Fewer king regions.
+    #[error("the network has {0} king regions, more than {1}")]
+    Regions(usize, usize),
 }
 
 impl Model {
     /// An untrained network: normally distributed weights of standard deviation 1/√inputs, by the
-    /// seed.
-    /// All regions of the king start with the same weights.
+    /// seed, and one region of the king.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
-            let row = |index: usize, rng: &mut Xoshiro256PlusPlus| -> Row {
-                let inputs = if index < INPUTS { PLACES } else { 2 * hidden };
-                let deviation =
-                    if index == bias_row() { 0.0 } else { 1.0 / (inputs as f32).sqrt() };
-                std::array::from_fn(|_| normal(rng) * deviation)
-            };
-            let places: Vec<Row> = (0..PLACES).map(|index| row(index, &mut rng)).collect();
-            let mut rows = places.repeat(REGIONS);
-            rows.extend((INPUTS..ROWS).map(|index| row(index, &mut rng)));
+            let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
+            // Drawn, because the weights of a seed stay the same.
+            let _unused = random_row(1, &mut rng);
+            let mut rows = vec![[0.0; LANE]];
+            rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
+            rows.extend(places);
             Slab::new(rows)
         });
-        Model {
-            slabs: slabs.collect(),
-            tail: Learner::new(vec![[0.0; LANE]]),
-            tells_regions: false,
+        let slabs = slabs.collect();
+        Model { slabs, tail: Learner::new(vec![[0.0; LANE]]), regions: Regions::ONE }
+    }
+
+    /// Adds hidden neurons up to this number.
+    /// Their input weights are random, by the seed, and their output weights zero, so that the
+    /// evaluation does not change.
+    pub fn widen(&mut self, hidden: usize, seed: u64) -> Result<(), BadShape> {
+        if hidden < self.hidden() {
+            return Err(BadShape::Hidden(self.hidden(), hidden));
         }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x7769_6465_6e00, seed));
+        for _ in self.slabs.len()..hidden / LANE {
+            let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
+            let mut rows = vec![[0.0; LANE]; INPUT_ROWS];
+            rows.extend(places.repeat(self.regions.count()));
+            self.slabs.push(Slab::new(rows));
+        }
+        Ok(())
+    }
+
+    /// Gives every region of a finer division the weights of the region that contains it, so that
+    /// the evaluation does not change.
+    pub fn split(&mut self, regions: &'static Regions) -> Result<(), BadShape> {
+        if regions.count() < self.regions.count() {
+            return Err(BadShape::Regions(self.regions.count(), regions.count()));
+        }
+        for slab in &mut self.slabs {
+            let (own, inputs) = slab.learner.values.split_at(INPUT_ROWS);
+            let mut rows = own.to_vec();
+            for region in 0..regions.count() {
+                let parent = regions.parent(region, self.regions);
+                rows.extend_from_slice(&inputs[parent * PLACES..][..PLACES]);
+            }
+            *slab = Slab::new(rows);
+        }
+        self.regions = regions;
+        Ok(())
     }
 
     /// The floating-point weights of a quantised network, for further training.
+    /// Regions with equal weights become one region.
     pub fn from_network(network: &Network) -> Model {
         let hidden = network.hidden();
         let scale = Model::scale_of(network);
@@ -60,23 +100,20 @@ impl Model {
         let second: Vec<f32> = second
             .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
             .collect();
+        let regions = if network.has_king_regions() { network.regions() } else { Regions::ONE };
         let slabs = (0..hidden / LANE).map(|slab| {
             let cut =
                 |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * LANE + i]) };
-            let mut rows: Vec<Row> = first.chunks_exact(hidden).map(cut).collect();
-            rows.push(cut(&bias));
+            let mut rows = vec![cut(&bias)];
             rows.extend(second.chunks_exact(hidden).map(cut));
+            rows.extend(first.chunks_exact(hidden).take(regions.inputs()).map(cut));
             Slab::new(rows)
         });
         let mut begins = [0.0; LANE];
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
-        Model {
-            slabs: slabs.collect(),
-            tail: Learner::new(vec![begins]),
-            tells_regions: network.tells_regions(),
-        }
+        Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]), regions }
     }
 
     /// The scale factor between the outputs of a network and internal units.
@@ -121,8 +158,8 @@ impl Model {
             let numbers = self.slabs.iter().flat_map(move |slab| slab.learner.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
         };
-        let distinct = if self.tells_regions { INPUTS } else { PLACES };
-        let first: Vec<i16> = (0..INPUTS).flat_map(|row| gather(row % distinct, QA)).collect();
+        let inputs = INPUT_ROWS..INPUT_ROWS + self.regions.inputs();
+        let first: Vec<i16> = inputs.flat_map(|row| gather(row, QA)).collect();
         let bias: Vec<i16> = gather(bias_row(), QA).collect();
         let outputs =
             (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
@@ -131,6 +168,12 @@ impl Model {
         let tail = std::array::from_fn(|bucket| (begins[bucket] * (QA * QB) as f32).round() as i32);
         Network::new(&first, &bias, &second, tail, SCALE as i32, origin)
     }
+}
+
+/// Normally distributed weights of standard deviation 1/√inputs.
+fn random_row(inputs: usize, rng: &mut Xoshiro256PlusPlus) -> Row {
+    let deviation = 1.0 / (inputs as f32).sqrt();
+    std::array::from_fn(|_| normal(rng) * deviation)
 }
 
 /// A normally distributed number (Box and Muller 1958).
@@ -145,11 +188,11 @@ mod tests {
     use crate::learn::neural::batch::Batch;
     use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
-    use secateur::eval::neural::evaluate;
+    use secateur::eval::neural::{embedded, evaluate};
 
     /// The floating-point score, in internal units.
     fn float(model: &Model, board: &Board) -> f32 {
-        let mut batch = Batch::default();
+        let mut batch = Batch::new(model.regions);
         batch.push(&PositionRecord::new(board, 0, 1), 0.0);
         let mut output = model.tail.values[0][usize::from(batch.buckets[0])];
         model.slabs.iter().for_each(|slab| slab.forward(&batch, |_, sum| output += sum));
@@ -181,10 +224,69 @@ mod tests {
         let scaled = network.with_scale(1 << 14).expect("a scale");
         let cut = Model::cut_by_scale(&scaled);
         let is_cut = |learner: &Learner| {
-            learner.values[INPUTS + 1..].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
+            learner.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
         };
         let model = Model::from_network(&scaled);
         let found: usize = model.slabs.iter().map(|slab| is_cut(&slab.learner)).sum();
         assert!(cut > 1000 && cut == found, "{cut} {found}");
+    }
+
+    /// Positions of random games.
+    fn boards(count: usize) -> Vec<Board> {
+        let mut board = Board::default();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut next = || {
+            let moves = board.legal_moves();
+            board = match moves.len() {
+                0 => Board::default(),
+                count => board.after(moves[rng.random_range(0..count)]),
+            };
+            board
+        };
+        (0..count).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn a_wider_network_with_more_regions_begins_as_its_equal() {
+        let small = embedded();
+        let mut model = Model::from_network(&small);
+        let again = model.quantised(Origin::default()).expect("sound");
+        model.widen(512, 3).expect("wider");
+        model.split(Regions::EIGHT).expect("finer");
+        let large = model.quantised(Origin::default()).expect("sound");
+        assert_eq!((large.hidden(), large.regions()), (512, Regions::EIGHT));
+        let (mut most, boards) = (0, boards(2000));
+        for board in &boards {
+            let score = evaluate(&large, board);
+            assert_eq!(score, evaluate(&again, board), "{board}");
+            most = most.max((score - evaluate(&small, board)).abs());
+        }
+        // The output weights are rounded once more, to the unit of the training.
+        assert!(most <= 25, "{most} units");
+        // The new neurons see the position, so that they can learn.
+        model.slabs.drain(..small.hidden() / LANE);
+        model.slabs.iter_mut().for_each(|slab| {
+            slab.learner.values[output_row(7, 0)] = [1.0; LANE];
+        });
+        let sums: Vec<f32> = boards[..50].iter().map(|board| float(&model, board)).collect();
+        assert!(sums.iter().any(|sum| (sum - sums[0]).abs() > 1.0), "{sums:?}");
+        assert_eq!(model.widen(32, 1), Err(BadShape::Hidden(128, 32)));
+        assert_eq!(model.split(Regions::FOUR), Err(BadShape::Regions(8, 4)));
+    }
+
+    #[test]
+    fn one_region_splits_into_equal_ones() {
+        let model = Model::random(32, 7);
+        let plain = model.quantised(Origin::default()).expect("small numbers");
+        for regions in [Regions::FOUR, Regions::EIGHT] {
+            let mut split = model.clone();
+            split.split(regions).expect("finer");
+            let split = split.quantised(Origin::default()).expect("small numbers");
+            assert_eq!((split.regions(), split.has_king_regions()), (regions, false));
+            for board in boards(300) {
+                assert_eq!(evaluate(&split, &board), evaluate(&plain, &board), "{board}");
+            }
+            assert_eq!(Model::from_network(&split), Model::from_network(&plain));
+        }
     }
 }

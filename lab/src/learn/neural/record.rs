@@ -1,7 +1,7 @@
 //! A training position in 32 bytes, from the point of view of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
-use secateur::eval::neural::features::{MOST_MEN, bucket, input, region};
+use secateur::eval::neural::features::{MAX_PIECES, Regions, bucket, input};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Size of a record, bytes.
@@ -19,7 +19,7 @@ pub struct PositionRecord {
     occupied: u64,
     /// The piece on each occupied square from a1 on, two per byte, low nibble first.
     /// A nibble is the kind of piece, plus 8 for the opponent.
-    pieces: [u8; MOST_MEN / 2],
+    pieces: [u8; MAX_PIECES / 2],
     /// Score for the side to move, internal units.
     pub score: i16,
     /// Result for the side to move: 0 loss, 1 draw, 2 win.
@@ -50,8 +50,8 @@ impl PositionRecord {
             let square = Square::new(squares.trailing_zeros() as u8).relative_to(us);
             squares &= squares - 1;
             let Some(Piece { color, kind }) = board.piece_on(square) else { continue };
-            let man = kind.index() as u8 + if color == us { 0 } else { OTHERS };
-            record.pieces[number / 2] |= man << (number % 2 * 4);
+            let piece = kind.index() as u8 + if color == us { 0 } else { OTHERS };
+            record.pieces[number / 2] |= piece << (number % 2 * 4);
             number += 1;
         }
         record
@@ -63,21 +63,22 @@ impl PositionRecord {
         bucket(self.occupied.count_ones() as usize)
     }
 
-    /// Calls the function with the inputs of every piece.
+    /// Calls the function with the inputs of every piece, for this division into king regions.
     #[inline]
-    pub fn for_each_input(&self, mut take: impl FnMut(Inputs)) {
+    pub fn for_each_input(&self, regions: &Regions, mut take: impl FnMut(Inputs)) {
         let [own, other] = self.kings.map(usize::from);
         let (own_flip, other_flip) = (file_flip(own), file_flip(other) ^ 56);
-        let (own_region, other_region) = (region(own ^ own_flip), region(other ^ other_flip));
+        let (own_region, other_region) =
+            (regions.of(own ^ own_flip), regions.of(other ^ other_flip));
         let mut squares = self.occupied;
         let mut number = 0;
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let man = self.pieces[number / 2 % (MOST_MEN / 2)] >> (number % 2 * 4) & 15;
+            let piece = self.pieces[number / 2 % (MAX_PIECES / 2)] >> (number % 2 * 4) & 15;
             number += 1;
-            let kind = PieceKind::ALL[usize::from(man % OTHERS) % PieceKind::ALL.len()];
-            let is_own = man < OTHERS;
+            let kind = PieceKind::ALL[usize::from(piece % OTHERS) % PieceKind::ALL.len()];
+            let is_own = piece < OTHERS;
             let own = input(own_region, is_own, kind, square ^ own_flip);
             let other = input(other_region, !is_own, kind, square ^ other_flip);
             take((own | other << 16) as Inputs);
@@ -96,9 +97,9 @@ mod tests {
     use secateur::eval::neural::features::View;
 
     /// Reference for the test: the inputs of both perspectives, from [`View`].
-    fn inputs_of(board: &Board) -> Vec<Inputs> {
+    fn inputs_of(regions: &Regions, board: &Board) -> Vec<Inputs> {
         let us = board.side_to_move();
-        let views = [us, !us].map(|color| View::of(board, color));
+        let views = [us, !us].map(|color| View::of(regions, board, color));
         let pieces = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
         pieces
             .map(|(piece, square)| {
@@ -118,12 +119,14 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect(fen);
             let record = PositionRecord::new(&board, -7, 2);
-            let mut found = Vec::new();
-            record.for_each_input(|inputs| found.push(inputs));
-            let mut expected = inputs_of(&board);
-            found.sort_unstable();
-            expected.sort_unstable();
-            assert_eq!(found, expected, "{fen}");
+            for regions in Regions::ALL {
+                let mut found = Vec::new();
+                record.for_each_input(regions, |inputs| found.push(inputs));
+                let mut expected = inputs_of(regions, &board);
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "{fen}");
+            }
             assert_eq!((record.score, record.half_points), (-7, 2));
             // The position with colours exchanged has the same record.
             assert_eq!(PositionRecord::new(&board.mirrored(), -7, 2), record, "{fen}");

@@ -3,15 +3,15 @@
 use super::adam::{AdamStep, Learner, Row};
 use super::batch::Batch;
 use super::record::Inputs;
-use secateur::eval::neural::features::{BUCKETS, INPUTS};
+use secateur::eval::neural::features::BUCKETS;
 use secateur::eval::neural::numbers::LANE;
 
 /// The row of the biases.
-const BIAS: usize = INPUTS;
+const BIAS: usize = 0;
 /// The first row of output weights; each output bucket has two rows, one for each perspective.
-const OUTPUTS: usize = INPUTS + 1;
-/// Number of rows of a slab.
-pub const ROWS: usize = OUTPUTS + 2 * BUCKETS;
+const OUTPUTS: usize = BIAS + 1;
+/// The first row of input weights.
+pub const INPUT_ROWS: usize = OUTPUTS + 2 * BUCKETS;
 
 /// The row of an output bucket's weights for the side to move (0) or the opponent (1).
 pub const fn output_row(bucket: usize, view: usize) -> usize {
@@ -26,34 +26,30 @@ pub const fn bias_row() -> usize {
 /// A slab of hidden neurons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slab {
-    /// [`ROWS`] rows: one for each input, one for the biases, two for each output bucket.
+    /// One row for the biases, two for each output bucket, one for each input.
     pub learner: Learner,
 }
 
 impl Slab {
     /// A slab with these weights.
     pub fn new(values: Vec<Row>) -> Slab {
-        debug_assert_eq!(values.len(), ROWS);
+        debug_assert!(values.len() > INPUT_ROWS);
         Slab { learner: Learner::new(values) }
     }
 
     /// The accumulators of both perspectives, before clipping.
     #[inline(always)]
-    fn hidden(values: &[Row; ROWS], inputs: &[Inputs]) -> [Row; 2] {
-        let mut sums = [values[BIAS]; 2];
-        for &both in inputs {
-            let (own, other) = split(both);
-            add(&mut sums[0], &values[own]);
-            add(&mut sums[1], &values[other]);
-        }
+    fn hidden(bias: &Row, weights: &[Row], inputs: &[Inputs]) -> [Row; 2] {
+        let mut sums = [*bias; 2];
+        gather(&mut sums, weights, inputs);
         sums
     }
 
     /// Adds the contribution of these neurons to the output of every position.
     pub fn forward(&self, batch: &Batch, mut tell: impl FnMut(usize, f32)) {
-        let values = rows(&self.learner.values);
+        let (values, weights) = parts(&self.learner.values);
         for (number, inputs) in batch.positions().enumerate() {
-            let hidden = Slab::hidden(values, inputs);
+            let hidden = Slab::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(batch.buckets[number]) % BUCKETS;
             let mut sums = [0.0; LANE];
             for view in 0..2 {
@@ -70,10 +66,10 @@ impl Slab {
     /// Accumulates the gradients.
     /// `slopes` are the derivatives of the loss with respect to the output of each position.
     pub fn backward(&mut self, batch: &Batch, slopes: &[f32]) {
-        let values = rows(&self.learner.values);
-        let gradient = rows_mut(&mut self.learner.gradient);
+        let (values, weights) = parts(&self.learner.values);
+        let (gradient, slopes_of_inputs) = parts_mut(&mut self.learner.gradient);
         for ((inputs, &bucket), &slope) in batch.positions().zip(&batch.buckets).zip(slopes) {
-            let mut hidden = Slab::hidden(values, inputs);
+            let mut hidden = Slab::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(bucket) % BUCKETS;
             for (view, hidden) in hidden.iter_mut().enumerate() {
                 let row = output_row(bucket, view);
@@ -86,11 +82,7 @@ impl Slab {
                     hidden[i] = 2.0 * slope * inside * weights[i];
                 }
             }
-            for &both in inputs {
-                let (own, other) = split(both);
-                add(&mut gradient[own], &hidden[0]);
-                add(&mut gradient[other], &hidden[1]);
-            }
+            scatter(slopes_of_inputs, &hidden, inputs);
             add(&mut gradient[BIAS], &hidden[0]);
             add(&mut gradient[BIAS], &hidden[1]);
         }
@@ -104,13 +96,39 @@ impl Slab {
 
 /// The inputs of both perspectives, limited to the rows so that no bounds check is needed.
 #[inline(always)]
-fn split(both: Inputs) -> (usize, usize) {
-    (((both & 0xFFFF) as usize).min(INPUTS - 1), ((both >> 16) as usize).min(INPUTS - 1))
+fn split(both: Inputs, rows: usize) -> (usize, usize) {
+    (((both & 0xFFFF) as usize).min(rows - 1), ((both >> 16) as usize).min(rows - 1))
+}
+
+/// Adds the weights of the inputs to the sums of both perspectives.
+/// Not inlined: as parameters, the slices are known not to overlap, and the additions are
+/// vectorised whatever surrounds the call. Inlined, training took up to ten times as long.
+#[inline(never)]
+fn gather(sums: &mut [Row; 2], weights: &[Row], inputs: &[Inputs]) {
+    assert!(!weights.is_empty(), "a slab has rows for the inputs");
+    let [mut own_sum, mut other_sum] = *sums;
+    for &both in inputs {
+        let (own, other) = split(both, weights.len());
+        add(&mut own_sum, &weights[own]);
+        add(&mut other_sum, &weights[other]);
+    }
+    *sums = [own_sum, other_sum];
+}
+
+/// Adds the slopes of both perspectives to the gradient of the inputs. Not inlined, like
+/// [`gather`].
+#[inline(never)]
+fn scatter(gradient: &mut [Row], slopes: &[Row; 2], inputs: &[Inputs]) {
+    assert!(!gradient.is_empty(), "a slab has rows for the inputs");
+    for &both in inputs {
+        let (own, other) = split(both, gradient.len());
+        add(&mut gradient[own], &slopes[0]);
+        add(&mut gradient[other], &slopes[1]);
+    }
 }
 
 /// Adds two rows.
-/// Both rows are read before one is written. Only then every build (`lto` too) vectorises the
-/// addition, which makes training three times as fast.
+/// Both rows are read before one is written. Only then the addition is vectorised.
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
     let (before, more) = (*sum, *row);
@@ -131,12 +149,18 @@ fn sum(row: &Row) -> f32 {
     sums[0]
 }
 
-fn rows(rows: &[Row]) -> &[Row; ROWS] {
-    rows.try_into().unwrap_or_else(|_| unreachable!("a slab has {ROWS} rows"))
+/// The rows of biases and outputs, and those of the inputs.
+#[inline(always)]
+fn parts(rows: &[Row]) -> (&[Row; INPUT_ROWS], &[Row]) {
+    let (own, inputs) = rows.split_first_chunk().expect("a slab has rows for the outputs");
+    (own, inputs)
 }
 
-fn rows_mut(rows: &mut [Row]) -> &mut [Row; ROWS] {
-    rows.try_into().unwrap_or_else(|_| unreachable!("a slab has {ROWS} rows"))
+/// Like [`parts`], mutable.
+#[inline(always)]
+fn parts_mut(rows: &mut [Row]) -> (&mut [Row; INPUT_ROWS], &mut [Row]) {
+    let (own, inputs) = rows.split_first_chunk_mut().expect("a slab has rows for the outputs");
+    (own, inputs)
 }
 
 #[cfg(test)]
@@ -145,6 +169,7 @@ mod tests {
     use crate::learn::neural::model::Model;
     use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
+    use secateur::eval::neural::features::Regions;
 
     /// A loss whose derivatives with respect to the outputs are `slopes`.
     fn loss(slab: &Slab, batch: &Batch, slopes: &[f32]) -> f64 {
@@ -155,7 +180,7 @@ mod tests {
 
     #[test]
     fn gradients_are_those_of_finite_differences() {
-        let mut batch = Batch::new(true);
+        let mut batch = Batch::new(Regions::FOUR);
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -164,15 +189,21 @@ mod tests {
             batch.push(&PositionRecord::new(&fen.parse::<Board>().expect(fen), 30, 1), 0.5);
         }
         let slopes = [0.7, -1.3, 0.4];
-        let mut slab = Model::random(LANE, 3).slabs.remove(0);
+        let mut model = Model::random(LANE, 3);
+        model.split(Regions::FOUR).expect("finer");
+        let mut slab = model.slabs.remove(0);
+        let rows = slab.learner.values.len();
         // Neurons near the middle of their range, where the loss is smooth.
         slab.learner.values[BIAS] = [0.45; LANE];
         slab.backward(&batch, &slopes);
         let gradient = slab.learner.gradient.clone();
         let mut checked = 0;
-        for row in
-            (0..ROWS).step_by(7).chain([BIAS, output_row(7, 0), output_row(7, 1), output_row(0, 1)])
-        {
+        for row in (INPUT_ROWS..rows).step_by(7).chain([
+            BIAS,
+            output_row(7, 0),
+            output_row(7, 1),
+            output_row(0, 1),
+        ]) {
             for column in [0, 13, 31] {
                 let nudged = |by: f32| {
                     let mut slab = slab.clone();

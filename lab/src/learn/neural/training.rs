@@ -86,7 +86,7 @@ pub struct Identity {
     settings: Settings,
     contents: Vec<Contents>,
     hidden: usize,
-    tells_regions: bool,
+    regions: usize,
     /// Hash of the initial weights.
     beginning: u64,
 }
@@ -164,10 +164,10 @@ impl Training {
         let blocks = self.packs.shuffled(self.settings.seed, pass);
         let size = blocks_a_batch(self.settings.batch);
         let (settings, mut step) = (self.settings.clone(), self.course.step);
-        let tells_regions = self.model.tells_regions;
+        let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size).skip(done as usize) {
-                let batch = packs.batch(blocks, settings.lambda_at(step, steps), tells_regions)?;
+                let batch = packs.batch(blocks, settings.lambda_at(step, steps), regions)?;
                 let rate = settings.rate_at(step, steps);
                 step += 1;
                 send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
@@ -191,13 +191,10 @@ impl Training {
             return Ok(None);
         }
         let (size, lambda) = (blocks_a_batch(self.settings.batch), self.settings.lambda[1]);
-        let tells_regions = self.model.tells_regions;
+        let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
-                send(Task {
-                    batch: Arc::new(packs.batch(blocks, lambda, tells_regions)?),
-                    step: None,
-                });
+                send(Task { batch: Arc::new(packs.batch(blocks, lambda, regions)?), step: None });
             }
             Ok(())
         })?;
@@ -212,7 +209,7 @@ impl Training {
             settings: self.settings.clone(),
             contents: self.packs.contents(),
             hidden: model.hidden(),
-            tells_regions: model.tells_regions,
+            regions: model.regions.count(),
             beginning: self.beginning,
         }
     }

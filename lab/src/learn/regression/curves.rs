@@ -1,8 +1,8 @@
 //! Training curves of the regression as a table and as plots: Figures 3 and 4 of S3.
 
 use super::training::IterationRecord;
+use crate::chart;
 use crate::evaluations::linear::weights::STAGES;
-use secateur::chart;
 use std::fmt::Write;
 
 /// The training curve as CSV, one line per iteration below a header.

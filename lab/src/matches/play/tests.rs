@@ -44,6 +44,7 @@ fn a_decision_is_final() {
         points: [points; 2],
         seconds: [0.0; 2],
         overstepped: [0; 2],
+        ..Pair::default()
     };
     let mut result = MatchResult::of(&plan);
     while count(&plan, &mut result, &pair(2)) {}

@@ -1,11 +1,13 @@
 //! The kernels for processors with AVX2: sixteen 16-bit integers per instruction.
 
-use super::{Kernels, Pair};
+use super::{BLOCK, Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
 use crate::eval::neural::numbers::{Lane, QA};
 use std::arch::x86_64::*;
+use std::ops::Range;
 use zerocopy::transmute;
 
+/// Network kernels (SIMD functions) for processors with AVX2.
 pub static KERNELS: Kernels = Kernels {
     name: "avx2",
     update,
@@ -34,19 +36,93 @@ fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 
 #[target_feature(enable = "avx2")]
 fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
-    let lanes = to.len();
-    for (lane, (to, from)) in to.iter_mut().zip(from).enumerate() {
-        let mut sum: Vectors = transmute!(from.0);
-        for &input in &changes.added {
-            let row: Vectors = transmute!(weights[usize::from(input) * lanes + lane].0);
-            sum = [_mm256_add_epi16(sum[0], row[0]), _mm256_add_epi16(sum[1], row[1])];
+    let row = |input: u16| row(weights, to.len(), input);
+    match (&changes.added[..], &changes.removed[..]) {
+        (&[a], &[b]) => {
+            let (added, removed) = ([row(a)], [row(b)]);
+            update_fixed(to, from, added, removed);
         }
-        for &input in &changes.removed {
-            let row: Vectors = transmute!(weights[usize::from(input) * lanes + lane].0);
-            sum = [_mm256_sub_epi16(sum[0], row[0]), _mm256_sub_epi16(sum[1], row[1])];
+        (&[a], &[b, c]) => {
+            let (added, removed) = ([row(a)], [row(b), row(c)]);
+            update_fixed(to, from, added, removed);
+        }
+        (&[a, b], &[c, d]) => {
+            let (added, removed) = ([row(a), row(b)], [row(c), row(d)]);
+            update_fixed(to, from, added, removed);
+        }
+        _ => {
+            let whole = to.len() / BLOCK * BLOCK;
+            update_blocks::<BLOCK>(to, from, weights, changes, 0..whole);
+            update_blocks::<1>(to, from, weights, changes, whole..to.len());
+        }
+    }
+}
+
+/// The update of a move, with fixed numbers of inputs.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn update_fixed<const A: usize, const R: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    added: [&[Lane]; A],
+    removed: [&[Lane]; R],
+) {
+    let lanes = to.len();
+    let (added, removed) = (added.map(|row| &row[..lanes]), removed.map(|row| &row[..lanes]));
+    for (lane, (to, from)) in to.iter_mut().zip(&from[..lanes]).enumerate() {
+        let mut sum: Vectors = transmute!(from.0);
+        for row in added {
+            sum = plus(sum, transmute!(row[lane].0));
+        }
+        for row in removed {
+            sum = minus(sum, transmute!(row[lane].0));
         }
         to.0 = transmute!(sum);
     }
+}
+
+/// Any update of a range of lanes, by blocks of `B` lanes whose sums stay in registers.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn update_blocks<const B: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    weights: &[Lane],
+    changes: &Changes,
+    range: Range<usize>,
+) {
+    let lanes = to.len();
+    let blocks = to[range.clone()].as_chunks_mut::<B>().0.iter_mut();
+    let blocks = blocks.zip(from[range.clone()].as_chunks::<B>().0);
+    for ((to, from), first) in blocks.zip(range.step_by(B)) {
+        let row = |input: u16| &row(weights, lanes, input)[first..][..B];
+        let mut sums: [Vectors; B] = from.map(|lane| transmute!(lane.0));
+        for &input in &changes.added {
+            for (sum, lane) in sums.iter_mut().zip(row(input)) {
+                *sum = plus(*sum, transmute!(lane.0));
+            }
+        }
+        for &input in &changes.removed {
+            for (sum, lane) in sums.iter_mut().zip(row(input)) {
+                *sum = minus(*sum, transmute!(lane.0));
+            }
+        }
+        for (to, sum) in to.iter_mut().zip(sums) {
+            to.0 = transmute!(sum);
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn plus(sum: Vectors, row: Vectors) -> Vectors {
+    [_mm256_add_epi16(sum[0], row[0]), _mm256_add_epi16(sum[1], row[1])]
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn minus(sum: Vectors, row: Vectors) -> Vectors {
+    [_mm256_sub_epi16(sum[0], row[0]), _mm256_sub_epi16(sum[1], row[1])]
 }
 
 #[target_feature(enable = "avx2")]

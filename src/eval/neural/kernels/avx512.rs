@@ -1,15 +1,18 @@
 //! The kernels for processors with AVX-512: one lane per instruction. VNNI multiplies and adds in
 //! one instruction.
 
-use super::{Kernels, Pair};
+use super::{BLOCK, Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
 use crate::eval::neural::numbers::{Lane, QA};
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
+use std::ops::Range;
 use zerocopy::transmute;
 
+/// Network kernels (SIMD functions) for processors with AVX-512 but without VNNI.
 pub static PLAIN: Kernels = Kernels { name: "avx512", update, forward, is_here: has_plain };
 
+/// Network kernels (SIMD functions) for processors with AVX-512 and VNNI.
 pub static VNNI: Kernels = Kernels {
     name: "avx512-vnni",
     update,
@@ -47,16 +50,80 @@ fn forward_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 
 #[target_feature(enable = "avx512f,avx512bw")]
 fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
-    let lanes = to.len();
-    for (lane, (to, from)) in to.iter_mut().zip(from).enumerate() {
-        let mut sum: __m512i = transmute!(from.0);
-        for &input in &changes.added {
-            sum = _mm512_add_epi16(sum, transmute!(weights[usize::from(input) * lanes + lane].0));
+    let row = |input: u16| row(weights, to.len(), input);
+    match (&changes.added[..], &changes.removed[..]) {
+        (&[a], &[b]) => {
+            let (added, removed) = ([row(a)], [row(b)]);
+            update_fixed(to, from, added, removed);
         }
-        for &input in &changes.removed {
-            sum = _mm512_sub_epi16(sum, transmute!(weights[usize::from(input) * lanes + lane].0));
+        (&[a], &[b, c]) => {
+            let (added, removed) = ([row(a)], [row(b), row(c)]);
+            update_fixed(to, from, added, removed);
+        }
+        (&[a, b], &[c, d]) => {
+            let (added, removed) = ([row(a), row(b)], [row(c), row(d)]);
+            update_fixed(to, from, added, removed);
+        }
+        _ => {
+            let whole = to.len() / BLOCK * BLOCK;
+            update_blocks::<BLOCK>(to, from, weights, changes, 0..whole);
+            update_blocks::<1>(to, from, weights, changes, whole..to.len());
+        }
+    }
+}
+
+/// The update of a move, with fixed numbers of inputs.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn update_fixed<const A: usize, const R: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    added: [&[Lane]; A],
+    removed: [&[Lane]; R],
+) {
+    let lanes = to.len();
+    let (added, removed) = (added.map(|row| &row[..lanes]), removed.map(|row| &row[..lanes]));
+    for (lane, (to, from)) in to.iter_mut().zip(&from[..lanes]).enumerate() {
+        let mut sum: __m512i = transmute!(from.0);
+        for row in added {
+            sum = _mm512_add_epi16(sum, transmute!(row[lane].0));
+        }
+        for row in removed {
+            sum = _mm512_sub_epi16(sum, transmute!(row[lane].0));
         }
         to.0 = transmute!(sum);
+    }
+}
+
+/// Any update of a range of lanes, by blocks of `B` lanes whose sums stay in registers.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn update_blocks<const B: usize>(
+    to: &mut [Lane],
+    from: &[Lane],
+    weights: &[Lane],
+    changes: &Changes,
+    range: Range<usize>,
+) {
+    let lanes = to.len();
+    let blocks = to[range.clone()].as_chunks_mut::<B>().0.iter_mut();
+    let blocks = blocks.zip(from[range.clone()].as_chunks::<B>().0);
+    for ((to, from), first) in blocks.zip(range.step_by(B)) {
+        let row = |input: u16| &row(weights, lanes, input)[first..][..B];
+        let mut sums: [__m512i; B] = from.map(|lane| transmute!(lane.0));
+        for &input in &changes.added {
+            for (sum, lane) in sums.iter_mut().zip(row(input)) {
+                *sum = _mm512_add_epi16(*sum, transmute!(lane.0));
+            }
+        }
+        for &input in &changes.removed {
+            for (sum, lane) in sums.iter_mut().zip(row(input)) {
+                *sum = _mm512_sub_epi16(*sum, transmute!(lane.0));
+            }
+        }
+        for (to, sum) in to.iter_mut().zip(sums) {
+            to.0 = transmute!(sum);
+        }
     }
 }
 

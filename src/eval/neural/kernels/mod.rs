@@ -18,7 +18,18 @@ use once_cell::sync::Lazy;
 /// The lanes of both views, the side to move's first.
 type Pair<'a> = [&'a [Lane]; 2];
 
-/// The kernels for one kind of processor.
+/// The number of lanes whose sums a kernel holds in registers.
+#[cfg(target_arch = "x86_64")]
+const BLOCK: usize = 4;
+
+/// The weights of an input.
+#[inline(always)]
+fn row(weights: &[Lane], lanes: usize, input: u16) -> &[Lane] {
+    &weights[usize::from(input) * lanes..][..lanes]
+}
+
+/// SIMD functions that update accumulators and compute the network's output, for one kind of
+/// processor.
 pub struct Kernels {
     /// The name of the kernels.
     pub name: &'static str,
@@ -52,18 +63,18 @@ static BEST: Lazy<&'static Kernels> =
     Lazy::new(|| available().next().unwrap_or(&portable::KERNELS));
 
 impl Kernels {
-    /// Returns the fastest kernels that this processor supports.
+    /// Returns the fastest SIMD kernels that this processor supports.
     pub fn best() -> &'static Kernels {
         *BEST
     }
 
-    /// Returns the kernels of this name; `None` if this processor does not support them.
+    /// Returns the SIMD kernels of this name; `None` if this processor does not support them.
     pub fn named(name: &str) -> Option<&'static Kernels> {
         available().find(|kernels| kernels.name == name)
     }
 }
 
-/// Iterates over the kernels that this processor supports, the fastest first.
+/// Iterates over the SIMD kernels that this processor supports, the fastest first.
 pub fn available() -> impl Iterator<Item = &'static Kernels> {
     ALL.iter().copied().filter(|kernels| (kernels.is_here)())
 }

@@ -1,16 +1,17 @@
 //! The kernels in portable Rust, the reference for all others.
 
-use super::{Kernels, Pair};
+use super::{Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
 use crate::eval::neural::numbers::{LANE, Lane, QA};
 
+/// Network kernels without SIMD intrinsics, for every processor.
 pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_here: || true };
 
 /// Additions wrap: intermediate sums may overflow 16 bits, the final sum does not.
 fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     let lanes = to.len();
     to.copy_from_slice(from);
-    let row = |input: u16| &weights[usize::from(input) * lanes..][..lanes];
+    let row = |input: u16| row(weights, lanes, input);
     for &input in &changes.added {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
             sum.0

@@ -1,0 +1,216 @@
+//! `secateur-lab data yardstick` and `data judge`: measures evaluations on deep searches.
+
+use crate::evaluations::{evaluation_file, evaluator_named};
+use crate::learn::data::Progress;
+use crate::learn::selfplay::{Player, SelfPlayRules};
+use crate::learn::yardstick::choose::{Selection, choose};
+use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
+use crate::learn::yardstick::file::{Head, Writer, read};
+use crate::learn::yardstick::judge::{Errors, Judgement, judge};
+use crate::learn::yardstick::measure::{check_prefix, measure};
+use crate::learn::yardstick::{Origin, Position};
+use anyhow::{Result, anyhow, bail};
+use clap::Args;
+use secateur::chess::Board;
+use secateur::cli::resume::{Interrupted, listen};
+use secateur::cli::ticker::Ticker;
+use secateur::eval::{DEFAULT_NAME, Evaluator};
+use secateur::files;
+use secateur::score::Score;
+use secateur::tools::fingerprint::fingerprint;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Number of decided endings, and of comparisons of a queen with a pawn.
+const DECIDED: u32 = 2000;
+const COMPARED: u32 = 500;
+/// Random seed of both.
+const SEED: u64 = 1;
+
+/// Selects quiet positions of held-out games and searches each. `judge` measures evaluations on
+/// them. With the --seed and --hold-out of `pack`, no position comes from a game of the training.
+///
+/// Ctrl-C keeps the finished searches; --resume continues.
+#[derive(Debug, Args)]
+pub struct YardstickOptions {
+    /// Game files
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// File to write; it must not exist, except with --resume
+    #[arg(long, value_name = "OUT")]
+    out: PathBuf,
+    /// Number of positions
+    #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    positions: u64,
+    /// Soft node limit for each position: no new iteration begins after it. The hard limit is eight
+    /// times this number
+    #[arg(long, value_name = "SOFT", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Origin of the games
+    #[arg(long, value_enum, default_value_t = Origin::Own)]
+    origin: Origin,
+    /// Number of searches in parallel, one thread each
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// Evaluation that searches: material, stand-in, linear, network, or a weights or network file
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
+    eval: String,
+    /// Size of the hash table of each thread, in megabytes; cleared before each search
+    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    hash: u64,
+    /// Random seed of the held-out games and the positions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games to select from, in permille
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    hold_out: u64,
+    /// Continue the file if it exists; a larger --positions extends it
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Prints the mean squared error of the expected score and the correlation with the deep scores, by
+/// class. The evaluation is multiplied by the factor with the least error, so that networks of
+/// different scales compare.
+///
+/// It also tests 2000 decided endings with few pieces, with the rules for known endings as truth.
+/// In play, these rules replace the network.
+#[derive(Debug, Args)]
+pub struct JudgeOptions {
+    /// Yardsticks; an unfinished one is read too
+    #[arg(required = true, value_name = "YARDSTICK")]
+    files: Vec<PathBuf>,
+    /// Evaluation: material, stand-in, linear, network, or a weights or network file
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
+    eval: Vec<String>,
+}
+
+/// Makes or continues a yardstick.
+pub fn make(options: YardstickOptions) -> Result<()> {
+    let read = options.inputs.iter().map(PathBuf::as_path);
+    files::check(read.chain(evaluation_file(&options.eval)), [&options.out])?;
+    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let hash = options.hash as usize;
+    let rules = SelfPlayRules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
+    let players = (0..options.threads)
+        .map(|_| Player::new(rules, evaluator.clone()))
+        .collect::<Result<Vec<Player>, _>>()?;
+    let numbers = [options.nodes, options.seed, options.hold_out];
+    let head =
+        Head::new(options.origin, numbers, hash, format!("{:016x}", fingerprint(&evaluator)));
+    let (mut writer, done) = Writer::open(&options.out, &head, options.resume)?;
+    let YardstickOptions { inputs, out, positions, seed, hold_out, .. } = options;
+    let selection = Selection { inputs, positions: positions as usize, seed, hold_out };
+    let stop = listen()?;
+    let mut ticker = Ticker::new();
+    let mut watch =
+        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+    let candidates = choose(&selection, &stop, &mut watch);
+    ticker.finish();
+    let candidates = candidates?;
+    check_prefix(&out, &done, &candidates)?;
+    if candidates.len() < selection.positions {
+        eprintln!("the held-out games have only {} quiet positions", candidates.len());
+    }
+    let (start, mut ticker) = (Instant::now(), Ticker::new());
+    let (before, all) = (done.len() as u64, candidates.len() as u64);
+    let mut watch = |count: usize| {
+        let speed = count as f64 / start.elapsed().as_secs_f64().max(1e-9);
+        let at = before + count as u64;
+        ticker.tell(at, all, || format!("{at} positions, {speed:.1} positions/s"));
+    };
+    let count = measure(&candidates[done.len()..], players, &mut writer, &stop, &mut watch);
+    ticker.finish();
+    let found = done.len() + count?;
+    if found < candidates.len() {
+        bail!(Interrupted(format!("after {found} positions; --resume continues")));
+    }
+    println!("{}: {found} positions", out.display());
+    Ok(())
+}
+
+/// Measures evaluations on yardsticks.
+pub fn run_judge(options: &JudgeOptions) -> Result<()> {
+    let mut positions: Vec<(Origin, Position)> = Vec::new();
+    for path in &options.files {
+        let yardstick = read(path)?;
+        let origin = yardstick.head.origin;
+        positions.extend(yardstick.positions.into_iter().map(|position| (origin, position)));
+        tell_contents(path, &yardstick.head, positions.len());
+    }
+    if positions.is_empty() {
+        bail!("the yardsticks have no positions");
+    }
+    for name in &options.eval {
+        let evaluator = evaluator_named(name).map_err(|error| anyhow!("--eval: {error}"))?;
+        println!("\n{name} ({:016x})", fingerprint(&evaluator));
+        print_errors(&judge(&evaluator, &positions));
+        print_decided(&evaluator);
+    }
+    Ok(())
+}
+
+fn tell_contents(path: &Path, head: &Head, count: usize) {
+    println!(
+        "{}: positions searched with {} nodes by evaluation {}; {count} positions so far",
+        path.display(),
+        head.nodes,
+        head.evaluation_hash
+    );
+}
+
+fn print_errors(judgement: &Judgement) {
+    println!("factor {:.3}; errors are mean squared errors x 10000", judgement.factor);
+    println!("{:<32}{:>10}{:>10}{:>9}{:>13}", "", "positions", "error", "95 %", "correlation");
+    for (title, classes) in &judgement.groups {
+        if classes.len() > 1 {
+            println!("{title}");
+        }
+        let indent = if classes.len() > 1 { "  " } else { "" };
+        for (name, errors) in classes.iter().filter(|(_, errors)| errors.count > 0) {
+            print_row(&format!("{indent}{name}"), errors);
+        }
+    }
+}
+
+fn print_row(name: &str, errors: &Errors) {
+    println!(
+        "{name:<32}{:>10}{:>10.1}{:>9}{:>13.3}",
+        errors.count,
+        errors.mean() * 1e4,
+        format!("±{:.1}", errors.margin() * 1e4),
+        errors.correlation()
+    );
+}
+
+/// Prints the results on decided endings: of a network alone, and of the evaluation in play.
+fn print_decided(evaluator: &Evaluator) {
+    if let Evaluator::Network(_) = evaluator {
+        println!("decided endings, the network without the rules for known endings");
+        print_decided_by(|board| without_rules(evaluator, board));
+    }
+    println!("decided endings, the evaluation in play");
+    print_decided_by(|board| evaluator.evaluate(board));
+}
+
+fn print_decided_by(evaluate: impl Fn(&Board) -> Score) {
+    let kinds = tally(&evaluate, DECIDED, SEED);
+    let [count, right] =
+        kinds.iter().fold([0, 0], |[count, right], kind| [count + kind.count, right + kind.right]);
+    let percent = |right: u32, count: u32| 100.0 * f64::from(right) / f64::from(count.max(1));
+    println!("  the winner is right in {:.1} % of {count}", percent(right, count));
+    let by_kind: Vec<String> = kinds
+        .iter()
+        .filter(|kind| kind.right < kind.count)
+        .map(|kind| format!("K{}k {:.0} %", kind.pieces, percent(kind.right, kind.count)))
+        .collect();
+    if !by_kind.is_empty() {
+        println!("  below 100 %: {}", by_kind.join(", "));
+    }
+    let QueenAndPawn { count, wrong, lowest_queen, highest_pawn } =
+        queen_and_pawn(evaluate, COMPARED, SEED);
+    println!(
+        "  a queen is not above a pawn on the same square in {wrong} of {count}; lowest queen \
+         {lowest_queen}, highest pawn {highest_pawn}"
+    );
+}

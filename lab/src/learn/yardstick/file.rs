@@ -1,0 +1,227 @@
+//! The file of a yardstick: text that grows by a line for each search, so that a run can resume.
+//!
+//! ```text
+//! {"yardstick":1,"origin":"own","nodes":20000,…}      the settings
+//! r1bq1rk1/… w - - 0 9 <tab> 31 <tab> 2               position, score, half points
+//! ```
+//! Score and half points are for the side to move.
+
+use super::{Origin, Position};
+use secateur::chess::Board;
+use secateur::chess::fen::CastlingNotation;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Format of the file.
+const FORMAT: u32 = 1;
+
+/// The settings of a yardstick, its first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// The format of the file.
+    yardstick: u32,
+    /// The games of the positions.
+    pub origin: Origin,
+    /// Soft node limit of each search.
+    pub nodes: u64,
+    /// Size of the hash table, megabytes.
+    pub hash: usize,
+    /// Seed of the selection.
+    pub seed: u64,
+    /// Share of held-out games, permille.
+    pub hold_out: u64,
+    /// Hash of the evaluation that searched.
+    pub evaluation_hash: String,
+}
+
+impl Head {
+    /// The settings of a new yardstick.
+    pub fn new(
+        origin: Origin,
+        [nodes, seed, hold_out]: [u64; 3],
+        hash: usize,
+        evaluation_hash: String,
+    ) -> Head {
+        Head { yardstick: FORMAT, origin, nodes, hash, seed, hold_out, evaluation_hash }
+    }
+}
+
+/// An error of a yardstick file.
+#[derive(Debug, thiserror::Error)]
+pub enum YardstickError {
+    /// An error of the file system.
+    #[error("{0}: {1}")]
+    Io(PathBuf, io::Error),
+    /// The file exists.
+    #[error("{0} exists already; --resume continues it")]
+    Exists(PathBuf),
+    /// Another process writes the file.
+    #[error("another process writes {0}")]
+    Locked(PathBuf),
+    /// The first line is not that of a yardstick.
+    #[error("{0} is not a yardstick: `secateur-lab data yardstick` makes one from games")]
+    Foreign(PathBuf),
+    /// A line is damaged.
+    #[error("{0}, line {1}: expected position, score and half points, separated by tabs")]
+    Line(PathBuf, usize),
+    /// The file has other settings.
+    #[error("{0} has other settings: {1}")]
+    OtherSettings(PathBuf, String),
+    /// The file has other positions.
+    #[error("{0}, line {1}: the position is not from these games")]
+    OtherGames(PathBuf, usize),
+}
+
+impl YardstickError {
+    fn io(path: &Path) -> impl Fn(io::Error) -> YardstickError + '_ {
+        |error| YardstickError::Io(path.to_owned(), error)
+    }
+}
+
+/// A yardstick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Yardstick {
+    /// The settings.
+    pub head: Head,
+    /// The positions in the order of the selection.
+    pub positions: Vec<Position>,
+}
+
+/// Reads a yardstick. An unfinished one counts too; an incomplete last line is ignored.
+pub fn read(path: &Path) -> Result<Yardstick, YardstickError> {
+    let bytes = std::fs::read(path).map_err(YardstickError::io(path))?;
+    Ok(parse(path, &bytes)?.0)
+}
+
+/// Parses a yardstick; the second result is the size of the complete lines, bytes.
+fn parse(path: &Path, bytes: &[u8]) -> Result<(Yardstick, usize), YardstickError> {
+    let foreign = || YardstickError::Foreign(path.to_owned());
+    let sound = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    let text = std::str::from_utf8(&bytes[..sound]).map_err(|_| foreign())?;
+    let mut lines = text.lines();
+    let head: Head = serde_json::from_str(lines.next().unwrap_or("")).map_err(|_| foreign())?;
+    if head.yardstick != FORMAT {
+        return Err(foreign());
+    }
+    let position = |(number, line): (usize, &str)| {
+        parse_line(line).ok_or_else(|| YardstickError::Line(path.to_owned(), number + 2))
+    };
+    let positions = lines.enumerate().map(position).collect::<Result<_, _>>()?;
+    Ok((Yardstick { head, positions }, sound))
+}
+
+fn parse_line(line: &str) -> Option<Position> {
+    let mut fields = line.split('\t');
+    let board: Board = fields.next()?.parse().ok()?;
+    let score = fields.next()?.parse().ok()?;
+    let half_points = fields.next()?.parse().ok().filter(|&points| points <= 2)?;
+    fields.next().is_none().then_some(Position { board, score, half_points })
+}
+
+fn line(position: &Position) -> String {
+    // Shredder-FEN names the castling rooks of every position.
+    let fen = position.board.fen(CastlingNotation::Shredder);
+    format!("{fen}\t{}\t{}\n", position.score, position.half_points)
+}
+
+/// A yardstick that is being written.
+#[derive(Debug)]
+pub struct Writer {
+    path: PathBuf,
+    file: File,
+}
+
+impl Writer {
+    /// Creates a yardstick, or opens an existing one with the same settings to resume it.
+    /// Returns the positions that are already searched.
+    pub fn open(
+        path: &Path,
+        head: &Head,
+        resume: bool,
+    ) -> Result<(Writer, Vec<Position>), YardstickError> {
+        let io = YardstickError::io(path);
+        let mut options = OpenOptions::new();
+        options.read(true).append(true).create(resume).create_new(!resume);
+        let mut file = options.open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => YardstickError::Exists(path.to_owned()),
+            _ => io(error),
+        })?;
+        file.try_lock().map_err(|_| YardstickError::Locked(path.to_owned()))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(&io)?;
+        let mut writer = Writer { path: path.to_owned(), file };
+        if !bytes.contains(&b'\n') {
+            writer.file.set_len(0).map_err(&io)?;
+            writer.add(&format!("{}\n", json(head)))?;
+            return Ok((writer, Vec::new()));
+        }
+        let (found, sound) = parse(path, &bytes)?;
+        if found.head != *head {
+            let both = format!("{}, expected {}", json(&found.head), json(head));
+            return Err(YardstickError::OtherSettings(path.to_owned(), both));
+        }
+        writer.file.set_len(sound as u64).map_err(&io)?;
+        Ok((writer, found.positions))
+    }
+
+    /// Appends a position, in one write.
+    pub fn append(&mut self, position: &Position) -> Result<(), YardstickError> {
+        self.add(&line(position))
+    }
+
+    fn add(&mut self, line: &str) -> Result<(), YardstickError> {
+        self.file.write_all(line.as_bytes()).map_err(YardstickError::io(&self.path))
+    }
+}
+
+fn json(head: &Head) -> String {
+    serde_json::to_string(head).unwrap_or_else(|_| unreachable!("numbers and names"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(nodes: u64) -> Head {
+        Head::new(Origin::Own, [nodes, 1, 20], 2, "abc".to_owned())
+    }
+
+    #[test]
+    fn an_interrupted_file_is_resumed_after_its_last_complete_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("yardstick");
+        let position = |score| Position { board: Board::default(), score, half_points: 1 };
+        let (mut writer, done) = Writer::open(&path, &head(100), false).expect("new");
+        assert!(done.is_empty());
+        [-7, 31_990].iter().for_each(|&score| writer.append(&position(score)).expect("written"));
+        assert!(matches!(Writer::open(&path, &head(100), true), Err(YardstickError::Locked(_))));
+        drop(writer);
+        assert!(matches!(Writer::open(&path, &head(100), false), Err(YardstickError::Exists(_))));
+        let whole = std::fs::read(&path).expect("written");
+        std::fs::write(&path, &whole[..whole.len() - 3]).expect("torn");
+        assert_eq!(read(&path).expect("readable").positions, [position(-7)]);
+        let (mut writer, done) = Writer::open(&path, &head(100), true).expect("resumed");
+        assert_eq!(done, [position(-7)]);
+        writer.append(&position(31_990)).expect("written");
+        drop(writer);
+        assert_eq!(std::fs::read(&path).expect("there"), whole);
+        let other = Writer::open(&path, &head(200), true).expect_err("other nodes").to_string();
+        assert!(other.contains("\"nodes\":100") && other.contains("\"nodes\":200"), "{other}");
+    }
+
+    #[test]
+    fn damage_is_reported_with_its_line() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("yardstick");
+        let fen = Board::default().to_string();
+        for bad in [fen.clone(), format!("{fen}\t5\t3"), format!("{fen}\t5\t1\t"), "x\t1\t1".into()]
+        {
+            std::fs::write(&path, format!("{}\n{fen}\t5\t1\n{bad}\n", json(&head(1)))).expect("w");
+            assert!(matches!(read(&path), Err(YardstickError::Line(_, 3))), "{bad}");
+        }
+        std::fs::write(&path, "something else\n").expect("written");
+        assert!(matches!(read(&path), Err(YardstickError::Foreign(_))));
+    }
+}

@@ -1,0 +1,78 @@
+//! Searches of the positions of a yardstick.
+
+use super::Position;
+use super::choose::Candidate;
+use super::file::{Writer, YardstickError};
+use crate::learn::selfplay::Player;
+use secateur::search::smp::STACK;
+use secateur::stop::Stop;
+use secateur::threads::{for_each, with_stack};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// Checks that the searched positions are the first of these candidates.
+pub fn check_prefix(
+    path: &Path,
+    done: &[Position],
+    candidates: &[Candidate],
+) -> Result<(), YardstickError> {
+    let is_other = |(number, position): &(usize, &Position)| {
+        candidates.get(*number).is_none_or(|candidate| candidate.board != position.board)
+    };
+    match done.iter().enumerate().find(is_other) {
+        Some((number, _)) => Err(YardstickError::OtherGames(path.to_owned(), number + 2)),
+        None => Ok(()),
+    }
+}
+
+/// Searches the candidates and appends them in order.
+/// The players forget earlier searches, so their number does not change the scores. Returns the
+/// number of new positions; `watch` receives it after each.
+pub fn measure(
+    candidates: &[Candidate],
+    players: Vec<Player>,
+    writer: &mut Writer,
+    stop: &Stop,
+    watch: &mut (dyn FnMut(usize) + Send),
+) -> Result<usize, YardstickError> {
+    let threads = players.len();
+    let players = Mutex::new(players);
+    let queue =
+        Mutex::new(Queue { writer, watch, waiting: BTreeMap::new(), next: 0, result: Ok(()) });
+    let start = || players.lock().expect("no holder panics").pop();
+    let work = |player: &mut Player, number: usize| {
+        let Candidate { board, half_points } = candidates[number];
+        let score = player.score(&board);
+        queue.lock().expect("no holder panics").add(number, Position { board, score, half_points })
+    };
+    let is_stopped = || stop.is_requested();
+    with_stack(STACK, || for_each(threads, STACK, candidates.len(), is_stopped, start, work));
+    let queue = queue.into_inner().expect("no holder panics");
+    queue.result.map(|()| queue.next)
+}
+
+/// Finished searches that wait for earlier ones.
+struct Queue<'a> {
+    writer: &'a mut Writer,
+    watch: &'a mut (dyn FnMut(usize) + Send),
+    waiting: BTreeMap<usize, Position>,
+    /// Number of the next position to append.
+    next: usize,
+    result: Result<(), YardstickError>,
+}
+
+impl Queue<'_> {
+    /// Adds a finished search; `None` if a write has failed.
+    fn add(&mut self, number: usize, position: Position) -> Option<()> {
+        self.waiting.insert(number, position);
+        while let Some(position) = self.waiting.remove(&self.next) {
+            if self.result.is_ok() {
+                self.result = self.writer.append(&position);
+            }
+            self.next += 1;
+            (self.watch)(self.next);
+        }
+        self.result.is_ok().then_some(())
+    }
+}

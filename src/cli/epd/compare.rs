@@ -1,0 +1,32 @@
+//! `secateur epd compare`: compares two results.
+
+use super::CompareOptions;
+use super::show::changes;
+use crate::tools::solve::compare::compare;
+use crate::tools::solve::{Solution, SuiteRecord};
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Reads two results and prints the positions gained and lost.
+pub(super) fn run(options: &CompareOptions) -> Result<ExitCode> {
+    options.json.check([&options.old, &options.new].map(Path::new))?;
+    let (old, new) = (SuiteRecord::read(&options.old)?, SuiteRecord::read(&options.new)?);
+    let found = compare(&old, &new);
+    if found.then.positions == 0 {
+        bail!("{} and {} have no position in common", options.old.display(), options.new.display());
+    }
+    for line in changes(&found, &options.old.display().to_string()) {
+        options.json.say(format_args!("{}", line.trim_start()));
+    }
+    let list = |solutions: &[&Solution]| -> Vec<Value> {
+        let named = |solution: &&Solution| json!({ "id": solution.id, "fen": solution.fen, "wanted": solution.wanted });
+        solutions.iter().map(named).collect()
+    };
+    options.json.write(&json!({
+        "then": found.then.solved, "now": found.now.solved,
+        "gained": list(&found.gained), "lost": list(&found.lost), "p": found.sign_test(),
+    }))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,78 @@
+//! Unit tests of `secateur::tools::analysis`.
+
+use secateur::chess::{Color, Game};
+use secateur::engine::{Engine, Settings};
+use secateur::search::{Limits, Signals};
+use secateur::stop::Stop;
+use secateur::tools::analysis::*;
+
+fn engine() -> Engine {
+    Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
+}
+
+fn game(moves: &[&str]) -> Game {
+    let mut game = Game::default();
+    moves.iter().for_each(|text| game.play(game.board().parse_san(text).expect(text)));
+    game
+}
+
+#[test]
+fn a_blunder_is_marked_and_costs_accuracy() {
+    let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
+    let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
+        .expect("this engine does not fail");
+    assert_eq!(judged.len(), 7);
+    assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
+    assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
+    let [white, black] = Color::ALL.map(|side| summary(&judged, side));
+    assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
+    assert!(white.accuracy > black.accuracy);
+    assert!(white.average_loss < black.average_loss);
+    assert!(black.average_loss > Some(300.0), "one of three moves allows mate: {black:?}");
+}
+
+#[test]
+fn marks_and_accuracy_match_the_documented_scale() {
+    let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
+    let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
+    assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
+    for (loss, wanted) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
+        assert!((accuracy(loss) - wanted).abs() < 0.5, "{loss}: {}", accuracy(loss));
+    }
+}
+
+#[test]
+fn results_come_in_order_with_several_engines() {
+    let engines = (0..3).map(|_| engine()).collect();
+    let items: Vec<u64> = (0..20).rev().collect();
+    let mut seen = Vec::new();
+    let work = |_: &mut Engine, item: &u64| {
+        std::thread::sleep(std::time::Duration::from_millis(*item));
+        *item
+    };
+    side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| {
+        seen.push((index, item));
+    });
+    assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());
+}
+
+#[test]
+fn lines_are_ranked_and_numbered() {
+    let mut engine = engine();
+    engine.set_lines(3);
+    let after = game(&["e4"]);
+    let (limits, signals) = (Limits::to_depth(4), Signals::default());
+    let task = AnalysisTask { game: &after, limits: &limits, signals: &signals };
+    let mut reported = 0;
+    let analysis = engine
+        .analyse(&task, &mut |lines, _| {
+            reported += lines.len();
+        })
+        .expect("this engine does not fail");
+    assert!(reported >= 3, "the watcher gets the lines: {reported}");
+    assert_eq!(analysis.lines.len(), 3);
+    assert!(
+        analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
+    );
+    assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
+}

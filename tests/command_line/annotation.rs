@@ -1,0 +1,132 @@
+//! Unit tests of `secateur::tools::annotate`.
+
+use secateur::chess::pgn::{PgnGame, read_games};
+use secateur::engine::{Engine, Settings};
+use secateur::search::Limits;
+use secateur::tools::analysis::{Judged, Mark, Shown, Worth, review};
+use secateur::tools::annotate::*;
+use serde_json::Value;
+
+#[test]
+fn foreign_annotations_stay_and_own_ones_are_replaced() {
+    let text =
+        b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
+    let mut game = read_games(text).remove(0).expect("sound");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let judged = review(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
+        .expect("this engine does not fail");
+    annotate(&mut game, &judged);
+    let once = game.to_string();
+    for kept in [
+        "[%clk 0:01] mine}",
+        "(2... g6 $2)",
+        "Nf6 $5 {[%eval #1]",
+        "{trap}",
+        "[White \"A\"]",
+        "[%eval #0]",
+    ] {
+        assert!(once.replace('\n', " ").contains(kept), "{kept}: {once}");
+    }
+    assert!(once.replace('\n', " ").contains(" was best.} {trap} (3... "), "{once}");
+    assert!(once.contains("[WhiteAccuracy ") && once.contains("[Annotator \"Secateur "));
+    let mut again = read_games(once.as_bytes()).remove(0).expect("sound");
+    annotate(&mut again, &judged);
+    assert_eq!(again.to_string(), once);
+    let found = as_json(1, &game, &judged);
+    assert_eq!(
+        (&found["black"]["blunders"], &found["moves"][5]["sign"]),
+        (&Value::from(1), &Value::from("??"))
+    );
+}
+
+/// A game with one move, and its judgement.
+fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
+    let game = read_games(text.as_bytes()).remove(0).expect("sound");
+    let (board, worth) = (game.start, Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
+    let mv = game.line.moves[0].mv.expect("a move");
+    (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
+}
+
+/// The game with these judgements in it, on one line.
+fn annotated(text: &str, mark: Option<Mark>) -> String {
+    let (mut game, judged) = judged(text, mark);
+    annotate(&mut game, &[judged]);
+    game.to_string()
+        .rsplit("\n\n")
+        .find(|part| part.starts_with("1."))
+        .expect("moves")
+        .trim()
+        .replace('\n', " ")
+}
+
+/// Comments that only resemble the judgement of an earlier run stay.
+#[test]
+fn comments_similar_to_own_judgements_stay() {
+    for words in [
+        "Nf3 still was best.",
+        "Blunder: Nf3 was best.",
+        "Blunder. Resigning was best.",
+        "Move. Nf3 was best.",
+    ] {
+        let text = format!("1. e4 $4 {{[%eval 0.10] [%wdl 1,2,3] {words}}} *");
+        assert_eq!(
+            annotated(&text, None),
+            format!("1. e4 $4 {{[%eval 0.00] [%wdl 0,1000,0]}} {{{words}}} *")
+        );
+    }
+}
+
+/// The evaluations of lichess stay.
+#[test]
+fn foreign_evaluations_stay() {
+    let text = "1. e4 {[%eval 0.17] [%clk 0:01:00]} {[%eval 0.2] [%wdl 1,2,3]} *";
+    assert_eq!(
+        annotated(text, None),
+        "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} {[%eval 0.17] [%clk 0:01:00]} *"
+    );
+}
+
+/// A game with a null move is annotated.
+#[test]
+fn a_null_move_in_the_game_has_no_judgement() {
+    let text = b"1. e4 -- 2. d4 Nf6 $1 *";
+    let mut game = read_games(text).remove(0).expect("sound");
+    let mut engine =
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let games = game.games();
+    assert_eq!(games.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [1, 2]);
+    let judge = |game| review(&mut engine, game, &Limits::to_nodes(100), &|| {});
+    let judged: Vec<Judged> = games.iter().flat_map(judge).flatten().collect();
+    annotate(&mut game, &judged);
+    let text = game.to_string().replace('\n', " ");
+    let notes: Vec<usize> = text.match_indices("[%eval").map(|(at, _)| at).collect();
+    assert_eq!(notes.len(), 3, "{text}");
+    assert!(text.contains("} 1... -- 2. d4 ") || text.contains(") 1... -- 2. d4 "), "{text}");
+}
+
+/// The glyph of an earlier run is removed together with its comment.
+#[test]
+fn a_judgement_is_removed_with_its_glyph() {
+    let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
+    assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+    let milder = annotated(text, Some(Mark::Inaccuracy));
+    assert!(
+        milder.starts_with("1. e4 $6 {[%eval 0.00] [%wdl 0,1000,0] Inaccuracy. e4 was best.} ("),
+        "{milder}"
+    );
+    let other = annotated(&text.replace("$4", "$1 $14"), None);
+    assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+}
+
+/// With castling rights of Chess960, `1. O-O` is castling, not a king move to g1.
+#[test]
+fn chess960_castling_is_king_takes_rook() {
+    let text = "[FEN \"r4k1r/pppppppp/8/8/8/8/PPPPPPPP/R4K1R w HAha - 0 1\"]\n\n1. O-O *";
+    let (game, judged) = judged(text, None);
+    let found = as_json(1, &game, &[judged]);
+    assert_eq!(
+        (&found["moves"][0]["move"], &found["moves"][0]["best"][0]),
+        (&"f1h1".into(), &"f1h1".into())
+    );
+}

@@ -1,0 +1,65 @@
+//! Unit tests of `secateur::cli`.
+
+use secateur::cli::*;
+
+fn lines(arguments: &[&str]) -> Option<Vec<String>> {
+    as_uci_lines(&arguments.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>())
+}
+
+#[test]
+fn the_declaration_is_sound() {
+    declaration().debug_assert();
+}
+
+#[test]
+fn every_help_ends_with_examples_and_exit_codes() {
+    let mut declaration = declaration();
+    // `epd` has its own examples and exit codes.
+    for command in declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd") {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        let help = command.render_long_help().to_string();
+        assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
+        assert!(!help.starts_with(&about), "the help says more than the list: {help}");
+    }
+}
+
+#[test]
+fn uci_words_are_distinguished_from_subcommands() {
+    assert_eq!(lines(&[]), None);
+    assert_eq!(lines(&["bench"]), None);
+    assert_eq!(lines(&["perft", "5"]), None);
+    assert_eq!(lines(&["--help"]), None);
+    assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
+    assert_eq!(
+        lines(&["go depth 10", "quit"]),
+        Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
+    );
+    assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
+    assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
+}
+
+/// The exit code, output and error of the program.
+fn run(arguments: &str) -> (Option<i32>, String, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments.split(' '))
+        .output()
+        .expect("the program starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn moved_requests_name_the_program_of_the_laboratory() {
+    for arguments in [
+        "lab",
+        "datagen --games 2",
+        "train network",
+        "epd wac --depth 1 --svg a.svg",
+        "epd --svg=a",
+    ] {
+        let (code, out, error) = run(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments}: {error}");
+        assert!(error.lines().count() == 1 && error.contains("secateur-lab"), "{error}");
+    }
+    assert!(run("epd wac --svg a").2.contains("secateur-lab chart RESULT.json --svg FILE"));
+}

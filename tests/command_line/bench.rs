@@ -1,0 +1,53 @@
+//! Unit tests of `secateur::tools::bench`.
+
+use secateur::eval::Evaluator;
+use secateur::search::{Signals, Techniques};
+use secateur::tools::bench::*;
+use std::time::Duration;
+
+fn task(text: &str) -> Result<Task, String> {
+    Task::parse(&text.split_whitespace().collect::<Vec<_>>())
+}
+
+#[test]
+fn arguments_have_the_order_of_stockfish() {
+    let of = |hash_megabytes, threads, limit| Ok(Task { hash_megabytes, threads, limit });
+    assert_eq!(task(""), of(16, 1, Limit::Depth(13)));
+    assert_eq!(task("8"), of(16, 1, Limit::Depth(8)));
+    assert_eq!(task("64 2"), of(64, 2, Limit::Depth(13)));
+    assert_eq!(task("16 1 8"), of(16, 1, Limit::Depth(8)));
+    assert_eq!(task("16 1 8 default depth"), of(16, 1, Limit::Depth(8)));
+    assert_eq!(task("16 1 5000 nodes"), of(16, 1, Limit::Nodes(5000)));
+    let time = Limit::Time(Duration::from_millis(50));
+    assert_eq!(task("16 1 50 default movetime"), of(16, 1, time));
+}
+
+#[test]
+fn invalid_arguments_are_rejected() {
+    for (text, reason) in [
+        ("deep", "'deep' is not a depth from 1 to 200"),
+        ("0", "'0' is not a depth"),
+        ("1024", "'1024' is not a depth from 1 to 200"),
+        ("16 x", "'x' is not a number of threads"),
+        ("16 1 8 plies", "'plies' is not a type of limit"),
+        ("16 1 8 file.epd depth", "'depth' is unknown"),
+        ("16 1 8 default depth more", "'depth' is unknown"),
+    ] {
+        let error = task(text).expect_err(text);
+        assert!(error.contains(reason) && error.contains("bench HASH THREADS"), "{error}");
+    }
+}
+
+#[test]
+fn every_limit_ends_every_search() {
+    for limit in [Limit::Nodes(50), Limit::Time(Duration::from_millis(1))] {
+        let task = Task { limit, hash_megabytes: 1, threads: 1 };
+        let mut positions = 0;
+        let result = task
+            .run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {
+                positions += 1;
+            })
+            .expect("a megabyte");
+        assert!(positions == POSITIONS.len() && result.branching_factor().is_none());
+    }
+}

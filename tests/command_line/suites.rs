@@ -1,0 +1,17 @@
+//! Unit tests of `secateur::tools::suites`.
+
+use secateur::tools::suites::*;
+
+#[test]
+fn every_suite_parses_completely() {
+    for suite in &SUITES {
+        let lines = suite.text.lines().filter(|line| !line.is_empty()).count();
+        // iq4 has lines that name no move; `--skip-bad` leaves them out.
+        let least = if suite.name == "iq4" { lines - 5 } else { lines };
+        let found = suite.positions().len();
+        assert!(found >= 3 && (least..=lines).contains(&found), "{}: {found}", suite.name);
+    }
+    assert!(SUITES.is_sorted_by_key(|suite| suite.name));
+    assert!(built_in("nonsense").is_empty());
+    assert_eq!(named("WAC.epd").map(|suite| suite.name), Some("wac"));
+}

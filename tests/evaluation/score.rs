@@ -1,0 +1,37 @@
+//! Unit tests of `secateur::score`.
+
+use secateur::score::*;
+
+#[test]
+fn mates_count_in_moves_for_clients() {
+    assert_eq!(moves_to_mate(mate_in(1)), Some(1));
+    assert_eq!(moves_to_mate(mate_in(3)), Some(2));
+    assert_eq!(moves_to_mate(mated_in(0)), Some(0));
+    assert_eq!(moves_to_mate(mated_in(2)), Some(-1));
+    assert_eq!(moves_to_mate(mated_in(4)), Some(-2));
+    assert_eq!(moves_to_mate(900), None);
+}
+
+#[test]
+fn the_table_keeps_the_distance_from_the_node() {
+    let seen_at_seven = mate_in(10);
+    let stored = to_table(seen_at_seven, 7);
+    assert_eq!(stored, mate_in(3));
+    assert_eq!(from_table(stored, 4), mate_in(7));
+    assert_eq!(from_table(to_table(mated_in(10), 7), 4), mated_in(7));
+    assert_eq!(from_table(to_table(-123, 7), 4), -123);
+    assert_eq!(from_table(to_table(tables_win_in(10), 7), 4), tables_win_in(7));
+}
+
+#[test]
+fn wins_by_tables_lie_between_mates_and_evaluations() {
+    let farthest = tables_win_in(MAX_PLY);
+    assert!(
+        !is_mate(tables_win_in(0))
+            && is_decisive(farthest)
+            && is_decisive(-farthest)
+            && !is_decisive(farthest - 1)
+    );
+    assert_eq!(plies_to_tables(-tables_win_in(7)), Some((7, -1)));
+    assert_eq!([mate_in(3), 900, DRAW].map(plies_to_tables), [None; 3]);
+}

@@ -1,0 +1,75 @@
+//! Unit tests of `secateur::eval::winning`.
+
+use secateur::chess::Board;
+use secateur::eval::winning::*;
+use secateur::score::{
+    DECISIVE_BOUND, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in, tables_win_in,
+};
+
+#[test]
+fn a_displayed_pawn_is_an_even_chance_of_winning() {
+    for material in 0..=FULL {
+        let even = score(100, material);
+        let [win, draw, loss] = wdl(even, material);
+        assert!((win - 500).abs() <= 5, "{material}: {win}");
+        assert_eq!(win + draw + loss, 1000);
+        assert!((centipawns(even, material) - 100).abs() <= 1);
+    }
+}
+
+#[test]
+fn curves_are_sound_at_every_material() {
+    for material in 0..=2 * FULL {
+        let (even, spread) = Curves::PLAYED.at(material);
+        assert!(even > 20.0 && spread > 10.0, "{material}: {even} {spread}");
+        let mut last = -1;
+        for score in (-3000..=3000).step_by(50) {
+            let ours = wdl(score, material);
+            let theirs = wdl(-score, material);
+            assert!(
+                ours.iter().all(|chance| (0..=1000).contains(chance)),
+                "{score} {material}: {ours:?}"
+            );
+            assert_eq!([ours[0], ours[2]], [theirs[2], theirs[0]], "both sides see the same");
+            assert!(ours[0] >= last, "more is never worse");
+            assert_eq!(
+                expected(score, material) + expected(-score, material),
+                2000,
+                "the point is shared"
+            );
+            last = ours[0];
+        }
+    }
+}
+
+#[test]
+fn only_mates_are_displayed_as_mates() {
+    for mate in [mate_in(1), mate_in(99), mated_in(0), mated_in(40)] {
+        assert_eq!(centipawns(mate, 20), mate);
+    }
+    assert_eq!(wdl(mate_in(7), 30), [1000, 0, 0]);
+    assert_eq!(wdl(mated_in(8), 30), [0, 0, 1000]);
+    assert!(!is_mate(centipawns(MATE_BOUND - 1, 12)) && !is_mate(score(30_000, 78)));
+    assert_eq!((centipawns(0, 40), wdl(0, 40)[0]), (0, wdl(0, 40)[2]));
+}
+
+/// A tablebase win is displayed as the 20000 centipawns that clients recognize.
+#[test]
+fn tablebase_wins_are_displayed_above_evaluations_at_every_material() {
+    for material in 0..=FULL {
+        let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| centipawns(score, material));
+        assert_eq!(shown, [19_995, -20_000], "{material}");
+        assert_eq!(wdl(tables_win_in(MAX_PLY), material), [1000, 0, 0], "{material}");
+        assert!(
+            centipawns(DECISIVE_BOUND - 1, material) < centipawns(tables_win_in(MAX_PLY), material),
+            "{material}"
+        );
+    }
+}
+
+#[test]
+fn material_is_counted_for_both_sides() {
+    assert_eq!(material(&Board::default()), FULL);
+    let board: Board = "8/8/4k3/8/8/3RK3/3P4/8 w - - 0 1".parse().expect("sound");
+    assert_eq!(material(&board), 6);
+}

@@ -1,0 +1,24 @@
+//! Unit tests of `secateur::uci::pending`.
+
+use secateur::uci::pending::{Kind, Pending};
+use std::sync::Arc;
+
+#[test]
+fn isready_overtakes_searches_and_single_long_work_only() {
+    let at_once = |kinds: &[Kind]| {
+        let pending = Pending::default();
+        kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
+        pending.is_ready_at_once()
+    };
+    assert!(!at_once(&[]), "no command is pending");
+    assert!(at_once(&[Kind::Search]) && at_once(&[Kind::Work]));
+    assert!(
+        !at_once(&[Kind::Other])
+            && !at_once(&[Kind::Work, Kind::Other])
+            && !at_once(&[Kind::Work, Kind::Work])
+    );
+    assert!(
+        at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
+        "a search may be infinite"
+    );
+}

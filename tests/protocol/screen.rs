@@ -1,0 +1,25 @@
+//! Unit tests of `secateur::uci::screen`.
+
+use secateur::uci::screen::*;
+
+#[test]
+fn only_long_text_is_truncated() {
+    assert_eq!(cut("abcdef", 6), "abcdef");
+    assert_eq!(cut("abcdef", 5), "abcd…");
+}
+
+#[test]
+fn words_wrap_at_the_width() {
+    let lines = wrap("+0.31  ", "1. e4 e5 2. Nf3", 4, Some(13));
+    assert_eq!(lines, ["+0.31  1. e4", "    e5 2. Nf3"]);
+    assert_eq!(wrap("+0.31  ", "1. e4 e5", 4, None), ["+0.31  1. e4 e5"]);
+    assert_eq!(wrap("", "abcdefgh ij", 2, Some(4)), ["abcdefgh", "  ij"]);
+}
+
+#[test]
+fn output_without_a_terminal_has_no_width() {
+    if !is_terminal() {
+        assert!(width().is_none() && !is_redrawable());
+        assert_eq!(fit(&"x".repeat(1000)).len(), 1000);
+    }
+}

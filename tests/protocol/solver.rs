@@ -1,0 +1,71 @@
+//! Unit tests of `secateur::uci::solver`.
+
+use secateur::score::{MATE, mated_in};
+use secateur::search::Limits;
+use secateur::tools::solve::{Effort, Question};
+use secateur::uci::solver::*;
+use std::time::Duration;
+
+fn question(text: &str) -> Question {
+    Question { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
+}
+
+#[test]
+fn limits_become_a_go_command() {
+    let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
+    assert_eq!(go(&limits, None), "go depth 9 movetime 1");
+    assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");
+}
+
+#[test]
+fn lines_are_judged_as_they_come() {
+    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
+    let mut info = SearchInfo::new(&question.epd);
+    let second = Duration::from_secs(1);
+    info.read("info depth 1 score cp 20 nodes 10 pv g1f2", second);
+    info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
+    info.read("info string score mate 1 pv a1a8", second);
+    info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
+    assert!(info.right_from.is_none() && info.nodes == 12);
+    info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
+    info.read("info depth 4 nodes 70", 3 * second);
+    let best = question.epd.board.parse_uci("a1a8").ok();
+    let solution = info.solution(&question, best, 4 * second);
+    assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
+    assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
+    assert_eq!((solution.nodes, solution.engine), (70, 1));
+    let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
+    assert_eq!((lost.solved, lost.played), (Some(false), None));
+}
+
+/// A bound of the best move, which comes after some seconds only, changes no result.
+#[test]
+fn bounds_of_the_same_move_keep_score_and_line() {
+    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra7;");
+    let mut info = SearchInfo::new(&question.epd);
+    let second = Duration::from_secs(1);
+    let found = |info: &SearchInfo<'_>, best: &str| {
+        let solution = info.solution(&question, question.epd.board.parse_uci(best).ok(), second);
+        (solution.depth, solution.line, solution.mate)
+    };
+    info.read("info depth 5 score cp 68 nodes 10 pv a1a7 g8f8", second);
+    let exact = found(&info, "a1a7");
+    assert!(exact.0 == 5 && exact.1.contains("Kf8"), "{exact:?}");
+    info.read("info depth 6 score cp 55 lowerbound nodes 20 pv a1a7", second);
+    assert_eq!(found(&info, "a1a7"), exact);
+    info.read("info depth 6 score cp 90 lowerbound nodes 30 pv a1a8", second);
+    assert_eq!(found(&info, "a1a8").0, 6, "another move");
+    info.read("info depth 7 score mate 1 lowerbound nodes 40 pv a1a8", second);
+    let mate = found(&info, "a1a8");
+    assert_eq!((mate.0, mate.2), (7, Some(1)), "a mate is a result");
+}
+
+#[test]
+fn scores_are_read_in_every_form() {
+    let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());
+    assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
+    assert_eq!(score("info score mate -2"), Some(mated_in(4)));
+    assert_eq!(score("info score mate 0"), Some(mated_in(0)));
+    assert_eq!(score("info score cp 99999999"), Some(MATE / 2));
+    assert_eq!((score("info score"), score("info depth 3")), (None, None));
+}

@@ -1,0 +1,55 @@
+//! Unit tests of `secateur::chess::difference`.
+
+use secateur::chess::board::Board;
+use secateur::chess::difference::*;
+use secateur::chess::perft::{PerftOptions, divide};
+use std::convert::Infallible;
+
+/// Generator without en passant captures.
+fn without_en_passant(board: &Board, depth: u32) -> Divided {
+    let moves = board.legal_moves().into_iter().filter(|mv| !mv.is_en_passant());
+    moves.map(|mv| (mv.uci(false), count_without(&board.after(mv), depth - 1))).collect()
+}
+
+fn count_without(board: &Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    without_en_passant(board, depth).iter().map(|(_, leaves)| leaves).sum()
+}
+
+#[test]
+fn the_first_difference_is_found() {
+    let start = Board::default();
+    let mut ask = |board: &Board, depth: u32| Ok::<_, Infallible>(without_en_passant(board, depth));
+    let found =
+        first_difference(&start, 5, &PerftOptions::default(), &mut ask).expect("it answers");
+    let Some(Difference { path, board, fault: Fault::Moves { missing, extra } }) = found else {
+        panic!("{found:?}");
+    };
+    assert!(extra.is_empty() && !missing.is_empty() && missing.iter().all(|mv| mv.is_en_passant()));
+    assert_eq!(path.iter().fold(start, |board, &mv| board.after(mv)), board);
+    assert_eq!(path.len(), 4);
+}
+
+#[test]
+fn equal_generators_agree_and_contradictions_are_found() {
+    let mut honest = |board: &Board, depth: u32| {
+        let divided = divide(board, depth, &PerftOptions::default()).unwrap_or_default();
+        Ok::<Divided, Infallible>(
+            divided.into_iter().map(|(mv, leaves)| (mv.uci(true), leaves)).collect(),
+        )
+    };
+    let start = Board::default();
+    assert_eq!(first_difference(&start, 3, &PerftOptions::default(), &mut honest), Ok(None));
+    let mut forgetful = |board: &Board, depth: u32| {
+        let mut divided = honest(board, depth)?;
+        if depth == 3 {
+            divided[0].1 += 1;
+        }
+        Ok::<Divided, Infallible>(divided)
+    };
+    let found =
+        first_difference(&start, 3, &PerftOptions::default(), &mut forgetful).expect("it answers");
+    assert!(matches!(found, Some(Difference { fault: Fault::Count { .. }, .. })), "{found:?}");
+}

@@ -1,0 +1,105 @@
+//! Unit tests of `secateur::chess::perft::suite`.
+
+use secateur::chess::perft::{PerftCase, join_lines};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn every_dialect_of_counts_is_read() {
+    for (counts, wanted) in [
+        (" ;D1 20 ;D2 400", &[(1, 20), (2, 400)][..]),
+        ("; D1 20; D6 119060324;", &[(1, 20), (6, 119_060_324)]),
+        (";d1 20;d2 400", &[(1, 20), (2, 400)]),
+        (",20,400", &[(1, 20), (2, 400)]),
+        (",20,400,8902", &[(1, 20), (2, 400), (3, 8902)]),
+        ("; perft 1 20; perft 2 400", &[(1, 20), (2, 400)]),
+        ("; depth 2 400", &[(2, 400)]),
+        ("; 6; 119060324", &[(6, 119_060_324)]),
+        ("; 1; 20; 2; 400", &[(1, 20), (2, 400)]),
+        (";20;400", &[(1, 20), (2, 400)]),
+        ("; 1: 20; 2 = 400", &[(1, 20), (2, 400)]),
+    ] {
+        let case: PerftCase = format!("{START}{counts}").parse().expect(counts);
+        assert_eq!((&case.counts[..], case.fen.as_str()), (wanted, START), "{counts}");
+    }
+    for (counts, reason) in [
+        ("", "no ';D<depth> <leaves>' behind the position"),
+        (" ;", "no ';D<depth> <leaves>' behind the position"),
+        (" ;D1 20 ;x 3", "'x 3' is not of the form 'D<depth> <leaves>'"),
+        (" ;D1 20 ;30", "'30' is not of the form 'D<depth> <leaves>'"),
+        (" ;D1", "'D1' is not of the form 'D<depth> <leaves>'"),
+        (" ;D1 20 30", "'D1 20 30' is not of the form 'D<depth> <leaves>'"),
+    ] {
+        let error = format!("{START}{counts}").parse::<PerftCase>().expect_err(counts);
+        assert_eq!(error.to_string(), reason, "{counts}");
+    }
+}
+
+/// Lines of public suites with positions that no game can reach.
+#[test]
+fn en_passant_that_is_possible_on_the_board_counts() {
+    for (line, depth) in [
+        ("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1 ;D1 6 ;D2 121 ;D3 711", 3),
+        ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1 ;D1 8 ;D2 104 ;D3 736", 3),
+        // Both bishops start on one square colour.
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQBNNRKR w HFhf - 0 1 ;D1 20", 1),
+    ] {
+        let case: PerftCase = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(case.repairs.is_empty(), "{line}");
+        assert_eq!(case.counts.last().map(|(depth, _)| *depth), Some(depth));
+        for &(depth, leaves) in &case.counts {
+            assert_eq!(
+                secateur::chess::perft::perft(&case.board, depth),
+                leaves,
+                "{line}: {depth}"
+            );
+        }
+    }
+}
+
+#[test]
+fn repairs_of_positions_are_reported() {
+    let case: PerftCase = "4k3/8/8/8/8/8/8/4K2R w KQkq - ;D1 15".parse().expect("repaired");
+    assert_eq!(case.repairs.len(), 1, "{:?}", case.repairs);
+}
+
+#[test]
+fn the_position_may_follow_the_count() {
+    let case: PerftCase = format!("3;8902;{START}").parse().expect("sound");
+    assert_eq!((&case.counts[..], case.fen.as_str()), (&[(3, 8902)][..], START));
+    let check = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+    let case: PerftCase = format!("1;1;{check}").parse().expect("sound");
+    assert_eq!(case.counts, [(1, 1)]);
+}
+
+/// The form of the suites of scalachess.
+#[test]
+fn cases_of_several_lines_are_joined() {
+    let text = format!(
+        "id start\nepd {START}\nperft 1 20\nperft 2 400\nid no case\n{START} ;D1 20\n\
+         perft 1 20\nfen {START}\nperft 3 8902\nid last"
+    );
+    let lines: Vec<(usize, String)> = (1..).zip(text.lines().map(str::to_owned)).collect();
+    let joined = join_lines(lines);
+    let wanted = [
+        (2, format!("{START} ;perft 1 20 ;perft 2 400")),
+        (5, "id no case".to_owned()),
+        (6, format!("{START} ;D1 20")),
+        (7, "perft 1 20".to_owned()),
+        (8, format!("{START} ;perft 3 8902")),
+        (10, "id last".to_owned()),
+    ];
+    assert_eq!(joined, wanted);
+    let case: PerftCase = joined[0].1.parse().expect("sound");
+    assert_eq!((&case.counts[..], case.fen.as_str()), (&[(1, 20), (2, 400)][..], START));
+}
+
+/// A position of python-chess's suite.
+#[test]
+fn the_counts_decide_which_rook_may_castle() {
+    let position = "8/8/8/4B2b/6nN/8/5P2/2R1K2k w Q -";
+    let case: PerftCase = format!("{position} ;D1 34 ;D2 318").parse().expect("sound");
+    assert!(case.repairs.is_empty() && case.board.count_moves() == 34, "{:?}", case.repairs);
+    let case: PerftCase = format!("{position} ;D1 33").parse().expect("sound");
+    assert_eq!((case.repairs.len(), case.board.count_moves()), (1, 33));
+}

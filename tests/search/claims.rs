@@ -1,0 +1,314 @@
+//! Each paper's claim on a small position that shows it.
+
+use crate::evaluations::handmade;
+use secateur::chess::{Board, Game};
+use secateur::engine::{Answer, Engine, Settings};
+use secateur::score::{Score, mate_in};
+use secateur::search::statistics::Statistic;
+use secateur::search::techniques::{Driver, NBestMode, NullMode, ProbCutMode, Quiescence};
+use secateur::search::{Limits, Rules, Signals, Silent};
+use std::time::Instant;
+
+const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
+
+/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not
+/// change when weights are learned anew.
+fn engine(techniques: Rules) -> Engine {
+    let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
+        .expect("a small table");
+    engine.use_evaluator(handmade());
+    engine
+}
+
+fn go(engine: &mut Engine, fen: &str, depth: u32) -> Answer {
+    engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
+    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
+}
+
+/// From a fresh engine.
+fn search(change: impl FnOnce(&mut Rules), fen: &str, depth: u32) -> Answer {
+    let mut techniques = Rules::PAPERS;
+    change(&mut techniques);
+    go(&mut engine(techniques), fen, depth)
+}
+
+fn best(answer: &Answer) -> String {
+    answer.best.expect("a move").uci(false)
+}
+
+/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are
+/// walled in. White has a pawn, and needs nine plies for a queen: until then neither side has
+/// twenty moves.
+#[test]
+fn a_side_with_few_moves_does_not_pass() {
+    let passes = |few_moves| {
+        let with_null_move = |t: &mut Rules| {
+            (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
+        };
+        let answer = search(with_null_move, "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 7);
+        answer.statistics[Statistic::NullMove].tried
+    };
+    assert!(passes(0) > 0);
+    assert_eq!(passes(Rules::FULL.null_move.few_moves), 0);
+}
+
+/// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move
+/// misses the solution.
+#[test]
+fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
+    for (fen, depth, solution) in [
+        ("1k6/7R/2K5/8/8/8/8/8 w - - 0 1", 6, "h7h8"),
+        ("8/8/8/4N3/8/7p/8/5K1k w - - 0 1", 6, "e5g4"),
+        ("8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1", 9, "d4d3"),
+    ] {
+        let plain = search(|t| t.null_move.mode = NullMode::Fixed, fen, depth);
+        let verified = search(|t| t.null_move.mode = NullMode::Verified, fen, depth);
+        assert_ne!(best(&plain), solution, "{fen}: R = 3 should miss it");
+        assert_eq!(best(&verified), solution, "{fen}");
+        assert!(
+            verified.statistics[Statistic::NullMoveVerification].won > 0,
+            "{fen}: no zugzwang was searched again"
+        );
+    }
+}
+
+#[test]
+fn a_material_guard_helps_only_where_there_are_no_pieces() {
+    let guarded = |fen, depth| {
+        let change = |t: &mut Rules| {
+            t.null_move.mode = NullMode::Fixed;
+            t.null_move.material_guard = true;
+        };
+        search(change, fen, depth)
+    };
+    // Black to defend has a bare king, so it never passes; White keeps its rook.
+    assert_eq!(best(&guarded("1k6/7R/2K5/8/8/8/8/8 w - - 0 1", 6)), "h7h8");
+    assert_ne!(
+        best(&guarded("8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1", 9)),
+        "d4d3",
+        "with queens on, the guard is blind"
+    );
+}
+
+#[test]
+fn null_move_cuts_and_the_larger_reduction_cuts_more() {
+    let nodes = |mode, reduction| {
+        let change = |t: &mut Rules| {
+            t.null_move.mode = mode;
+            t.null_move.reduction = reduction;
+        };
+        search(change, MIDDLE_GAME, 7).statistics.nodes()
+    };
+    let [none, one, three] =
+        [nodes(NullMode::Off, 1), nodes(NullMode::Fixed, 1), nodes(NullMode::Fixed, 3)];
+    assert!(three < one && one < none, "{three} {one} {none}");
+}
+
+/// Björnsson & Marsland 2001: at expected CUT nodes only, so never where every node has an open
+/// window.
+#[test]
+fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
+    let change = |t: &mut Rules| t.multi_cut.at_cut = true;
+    let pruned = search(change, MIDDLE_GAME, 7);
+    let unpruned = search(|_| {}, MIDDLE_GAME, 7);
+    assert!(pruned.statistics[Statistic::MultiCutAtCut].won > 0);
+    assert_eq!(pruned.statistics[Statistic::MultiCutAtAll].tried, 0);
+    assert!(pruned.statistics.nodes() < unpruned.statistics.nodes());
+    let all_pv = |t: &mut Rules| {
+        change(t);
+        t.multi_cut.at_all = true;
+        t.driver = Driver::AlphaBeta;
+    };
+    let open = search(all_pv, MIDDLE_GAME, 5);
+    assert_eq!(
+        open.statistics[Statistic::MultiCutAtCut].tried
+            + open.statistics[Statistic::MultiCutAtAll].tried,
+        0
+    );
+}
+
+#[test]
+fn multi_cut_with_more_cutters_prunes_less() {
+    let won = |cutters| {
+        let change = |t: &mut Rules| {
+            t.multi_cut.at_cut = true;
+            t.multi_cut.cut.cutters = cutters;
+        };
+        let count = search(change, MIDDLE_GAME, 7).statistics[Statistic::MultiCutAtCut];
+        count.won as f64 / count.tried as f64
+    };
+    assert!(won(1) > won(3) && won(3) > won(8), "{} {} {}", won(1), won(3), won(8));
+}
+
+/// Winands et al. 2005: with the four modifications a pruned ALL node costs a re-search and no
+/// score; without them its hard bound can become the value of the PV node above.
+#[test]
+fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
+    let with_cuts = |t: &mut Rules| {
+        t.multi_cut.at_all = true;
+        t.multi_cut.min_depth = 2;
+        t.multi_cut.all.reduction = 1;
+    };
+    for fen in [
+        "7r/kppQP1pp/p7/2qp1R2/4n3/1P2b2P/P1P3PK/R7 b - - 0 1",
+        "6k1/p1qb1p1p/1p3np1/2b2p2/2B5/2P3N1/PP2QPPP/4N1K1 b - - 0 1",
+    ] {
+        let truth = search(|_| {}, fen, 6);
+        let modified = search(with_cuts, fen, 6);
+        let bare = search(
+            |t| {
+                with_cuts(t);
+                t.modifications = Rules::PLAIN.modifications;
+            },
+            fen,
+            6,
+        );
+        assert!(modified.statistics[Statistic::MultiCutAtAll].won > 0, "{fen}: nothing was pruned");
+        assert_eq!(modified.score, truth.score, "{fen}");
+        assert_ne!(bare.score, truth.score, "{fen}: the modifications should matter here");
+    }
+}
+
+/// Schaeffer & Plaat 1996: a child in the table refutes the node before any move is
+/// searched.
+#[test]
+fn etc_finds_the_refutation_among_the_children() {
+    let mut etc = Rules::PAPERS;
+    etc.etc.on = true;
+    let with = go(&mut engine(etc), MIDDLE_GAME, 7);
+    let without = go(&mut engine(Rules::PAPERS), MIDDLE_GAME, 7);
+    let count = with.statistics[Statistic::Etc];
+    assert!(count.won > 0 && count.won < count.tried);
+    assert_eq!(without.statistics[Statistic::Etc].tried, 0);
+}
+
+/// Buro 1995, 1997: checks are made and succeed, and the single form makes fewer kinds of them.
+#[test]
+fn prob_cut_checks_and_cuts() {
+    let run = |mode, depth| search(|t| t.prob_cut.mode = mode, MIDDLE_GAME, depth);
+    let multi = run(ProbCutMode::Multi, 7);
+    let count = multi.statistics[Statistic::ProbCut];
+    assert!(count.won > 0 && count.tried > count.won && count.nodes > 0);
+    assert_eq!(
+        run(ProbCutMode::Single, 7).statistics[Statistic::ProbCut].tried,
+        0,
+        "the single check waits for height 8"
+    );
+    assert!(multi.statistics.nodes() < run(ProbCutMode::Off, 7).statistics.nodes());
+}
+
+/// S0 2.3.4.1: fewer moves, fewer nodes.
+#[test]
+fn n_best_searches_fewer_moves() {
+    let nodes = |mode, count, targets| {
+        let change = |t: &mut Rules| {
+            t.n_best.mode = mode;
+            t.n_best.count = count;
+            t.n_best.targets = targets;
+        };
+        search(change, MIDDLE_GAME, 5).statistics.nodes()
+    };
+    let full = nodes(NBestMode::Off, 1, 1);
+    assert!(nodes(NBestMode::Moves, 4, 1) < nodes(NBestMode::Moves, 12, 1));
+    assert!(nodes(NBestMode::Moves, 12, 1) < full && nodes(NBestMode::Pieces, 4, 2) < full);
+}
+
+/// Shannon 1950: at depth 1 a queen takes a defended pawn if the reply is not searched.
+#[test]
+fn quiescence_sees_the_recapture() {
+    let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
+    assert_eq!(best(&search(|t| t.quiescence = Quiescence::Off, fen, 1)), "d2d6");
+    assert_ne!(best(&search(|_| {}, fen, 1)), "d2d6");
+}
+
+#[test]
+fn quiet_checks_in_quiescence_look_at_more_than_captures_do() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"; // Black moves, then Rb8 would mate
+    let nodes = |quiescence| search(|t| t.quiescence = quiescence, fen, 1).statistics.quiescence;
+    assert!(nodes(Quiescence::Checks) > nodes(Quiescence::Captures));
+}
+
+#[test]
+fn the_check_extension_finds_forced_mates_at_less_depth() {
+    for fen in [
+        "1r1k1b2/5q2/p1QP1p2/2p5/8/2P5/P4KP1/4R3 w - - 0 1",
+        "1r3r2/Q6p/4B1k1/p2P1p2/Pb3P2/8/1P6/7K w - - 0 1",
+    ] {
+        let least = |check: bool| {
+            let found = |depth: &u32| {
+                search(|t| t.extensions.check = check, fen, *depth).score > mate_in(20)
+            };
+            (1..8).find(found).expect("a mate")
+        };
+        assert!(least(true) < least(false), "{fen}: {} {}", least(true), least(false));
+    }
+}
+
+/// Akl & Newborn 1977, Schaeffer 1983: every ordering saves nodes and changes no value.
+#[test]
+fn ordering_saves_nodes_and_changes_no_value() {
+    let run = |change: fn(&mut Rules)| {
+        let mut bare = Rules::BARE;
+        bare.quiescence = Quiescence::Captures;
+        change(&mut bare);
+        go(&mut engine(bare), MIDDLE_GAME, 5)
+    };
+    let none = run(|_| {});
+    let orderings: [fn(&mut Rules); 4] = [
+        |t| t.killers = true,
+        |t| t.history = Rules::PAPERS.history,
+        |t| t.refutation = true,
+        |t| t.table.order = true,
+    ];
+    for (index, change) in orderings.into_iter().enumerate() {
+        let ordered = run(change);
+        assert_eq!(ordered.score, none.score, "ordering {index}");
+        assert!(
+            ordered.statistics.nodes() < none.statistics.nodes(),
+            "ordering {index} saves nothing"
+        );
+    }
+}
+
+#[test]
+fn mate_distance_prunes_and_keeps_the_shortest_mate() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
+    let with = search(|t| t.mate_distance = true, fen, 6);
+    let without = search(|_| {}, fen, 6);
+    assert_eq!((with.score, without.score), (mate_in(1), mate_in(1)));
+    assert!(with.statistics.nodes() < without.statistics.nodes());
+}
+
+#[test]
+fn the_grain_rounds_every_evaluation() {
+    for grain in [10, 25] {
+        let score: Score = search(|t| t.grain = grain, MIDDLE_GAME, 4).score;
+        assert_eq!(score % grain, 0);
+    }
+}
+
+/// The preset for play uses every technique of the papers that it has switched on.
+#[test]
+fn full_uses_every_technique_that_is_on() {
+    let mut total = secateur::search::statistics::Statistics::default();
+    for fen in
+        [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]]
+    {
+        total += &go(&mut engine(Rules::FULL), fen, 16).statistics;
+    }
+    for statistic in [
+        Statistic::TableCut,
+        Statistic::NullMove,
+        Statistic::MultiCutAtCut,
+        Statistic::MultiCutAtAll,
+        Statistic::Research,
+        Statistic::Aspiration,
+        Statistic::Killer,
+    ] {
+        assert!(total[statistic].won > 0, "{} never succeeds", statistic.name());
+    }
+    assert!(
+        total[Statistic::NullMoveVerification].tried > 0,
+        "no fail-high of a null move was verified"
+    );
+}

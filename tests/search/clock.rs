@@ -1,0 +1,191 @@
+//! Unit tests of `secateur::search::clock`.
+
+use secateur::chess::{Board, Color};
+use secateur::score::Score;
+use secateur::search::clock::*;
+use secateur::search::limits::Limits;
+use secateur::search::techniques::Tunables;
+use std::time::{Duration, Instant};
+
+const MS: Duration = Duration::from_millis(1);
+const VALUES: Tunables = Tunables::DEFAULT;
+
+fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
+    let legal = Board::default().legal_moves();
+    let mut course = IterationHistory::new(legal.len());
+    moves.iter().zip(scores).for_each(|(&mv, &score)| course.record(legal[mv], score, share));
+    course
+}
+
+/// The soft limit before the first iteration, and the hard limit, of a move on the clock.
+fn limits_of(
+    left: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+) -> (Duration, Duration) {
+    let clock = on_the_clock(left, increment, moves_to_go, overhead);
+    let soft = clock.soft_limit(&IterationHistory::new(2)).expect("a clock");
+    (soft, clock.hard_limit().expect("a clock"))
+}
+
+fn on_the_clock(
+    left: Duration,
+    increment: Duration,
+    moves_to_go: Option<u32>,
+    overhead: Duration,
+) -> Clock {
+    let mut limits = Limits::default();
+    limits.clock.left = [Some(left); 2];
+    limits.clock.increment = [increment; 2];
+    limits.clock.moves_to_go = moves_to_go;
+    Clock::new(&limits, Color::White, overhead, VALUES, Instant::now())
+}
+
+#[test]
+fn no_limit_exceeds_what_is_left() {
+    let courses = [
+        course(&[], &[], None),
+        course(&[0, 1], &[500, -500], Some(0.0)),
+        course(&[0; 9], &[0; 9], None),
+    ];
+    for left in [0, 1, 5, 50, 200, 1_000, 60_000, 7_200_000, 999_999_999_999] {
+        for increment in [0, 2, 100, 30_000] {
+            for moves_to_go in (0..=60).map(Some).chain([None, Some(1000)]) {
+                for overhead in [0, 10, 30, 500, 10_000] {
+                    let (left, increment) = (Duration::from_millis(left), increment * MS);
+                    let clock = on_the_clock(left, increment, moves_to_go, overhead * MS);
+                    let (soft, hard) = limits_of(left, increment, moves_to_go, overhead * MS);
+                    let usable = left.saturating_sub(overhead * MS);
+                    let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
+                    assert!(MINIMUM <= soft && soft <= hard, "{what}");
+                    let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
+                    assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
+                    assert!(
+                        courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)),
+                        "{what}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn more_time_and_fewer_moves_never_make_a_move_shorter() {
+    let soft =
+        |left: u32, increment: u32, moves| limits_of(left * MS, increment * MS, moves, 30 * MS).0;
+    for left in [1, 50, 100, 1_000, 60_000] {
+        for moves in 1..60 {
+            assert!(soft(left, 0, Some(moves)) >= soft(left, 0, Some(moves + 1)), "{left} {moves}");
+            assert!(
+                soft(left, 0, Some(moves)) <= soft(left + 10, 0, Some(moves)),
+                "{left} {moves}"
+            );
+            assert!(soft(left, 10, None) <= soft(left, 10 + moves, None), "{left} {moves}");
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_without_losing_on_time() {
+    // Every move takes its hard limit, and as much again as the overhead is meant for.
+    let overhead = 30 * MS;
+    for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
+        let (mut left, mut moves) = (base * MS, 0);
+        while moves < 300 {
+            let (_, hard) = limits_of(left, increment * MS, None, overhead);
+            if left <= overhead {
+                break; // one millisecond a move: nothing better can be done
+            }
+            let used = if hard > MINIMUM { hard + overhead } else { hard };
+            assert!(used <= left.max(overhead), "{base}+{increment}: {used:?} of {left:?}");
+            left = left - used + increment * MS;
+            moves += 1;
+        }
+        let least = if increment > 0 { 300 } else { 50 };
+        assert!(moves >= least, "{base}+{increment}: only {moves} moves before the clock is empty");
+    }
+}
+
+#[test]
+fn a_long_game_gets_a_plausible_share() {
+    for (base, increment) in [(60_000, 600), (2_000, 20)] {
+        let (soft, hard) = limits_of(base * MS, increment * MS, None, 10 * MS);
+        let whole = base * MS / VALUES.time_moves.unsigned_abs() + increment * MS * 3 / 4;
+        let target = whole * VALUES.time_soft.unsigned_abs() / 100;
+        assert!(soft > target * 85 / 100 && soft <= target, "{soft:?}");
+        assert!(hard > 4 * whole && hard < base * MS / 2, "{hard:?}");
+    }
+}
+
+#[test]
+fn the_time_for_a_move_respects_the_overhead() {
+    let limits = Limits::for_time(100 * MS);
+    let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
+    let soft = clock.soft_limit(&IterationHistory::new(2));
+    assert_eq!((soft, clock.hard_limit()), (None, Some(70 * MS)));
+    assert!(
+        !clock.is_past_soft(&IterationHistory::new(1), || 0),
+        "a forced move is no reason to end it early"
+    );
+}
+
+#[test]
+fn a_forced_move_is_played_at_once_on_the_clock() {
+    let mut limits = Limits::default();
+    limits.clock.left = [Some(60_000 * MS); 2];
+    let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
+    assert!(
+        clock.is_past_soft(&IterationHistory::new(1), || 0)
+            && !clock.is_past_soft(&IterationHistory::new(2), || 0)
+    );
+}
+
+#[test]
+fn nodes_can_stand_for_time() {
+    let mut limits = Limits::for_time(100 * MS);
+    limits.clock.nodes_per_millisecond = 50;
+    let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
+    assert!(
+        !clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000),
+        "no overhead, whatever the time"
+    );
+    assert_eq!((clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)), (Some(1000), Some(0)));
+    limits.clock.nodes_per_millisecond = 0;
+    let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
+    assert!(!clock.is_past_hard(|| u64::MAX) && clock.nodes_to_hard(|| 0).is_none());
+}
+
+#[test]
+fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
+    let quiet = course(&[0; 12], &[20; 12], Some(0.9));
+    assert!(quiet.soft_limit_factor(&VALUES) < 0.7, "{}", quiet.soft_limit_factor(&VALUES));
+    assert!(
+        course(&[0; 12], &[20; 12], Some(0.4)).soft_limit_factor(&VALUES)
+            > 1.5 * quiet.soft_limit_factor(&VALUES),
+        "others take effort"
+    );
+    let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
+    assert!(changed.soft_limit_factor(&VALUES) > 2.0, "the best move has changed");
+    let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
+    assert!(
+        falling.soft_limit_factor(&VALUES) > 1.4 * quiet.soft_limit_factor(&VALUES),
+        "the score falls"
+    );
+    let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
+    assert!(
+        rising.soft_limit_factor(&VALUES)
+            < course(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
+    );
+    let swing = f64::from(VALUES.time_stability) / 100.0;
+    let most = (1.0 + swing * (STABILITY[0] - 1.0))
+        * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
+        * TREND_BOUNDS.1;
+    for wild in [
+        course(&[0, 1], &[32_000, -32_000], Some(0.0)),
+        course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
+    ] {
+        assert!(wild.soft_limit_factor(&VALUES) > 0.2 && wild.soft_limit_factor(&VALUES) <= most);
+    }
+}

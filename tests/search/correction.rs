@@ -1,0 +1,29 @@
+//! Unit tests of `secateur::search::correction`.
+
+use secateur::chess::{Board, Color};
+use secateur::huge_pages::Paged;
+use secateur::search::correction::*;
+use secateur::search::techniques::Tunables;
+
+#[test]
+fn corrections_grow_towards_the_error_and_fade() {
+    let mut pages = Paged::<Corrections>::zeroed();
+    let corrections = pages.get_mut();
+    let board = Board::default();
+    let place = Place::new(&board, [0, 0]);
+    (0..50).for_each(|_| corrections.update(&place, 60, 8));
+    let grown = corrections.correction(&place, &Tunables::DEFAULT);
+    assert!(grown > 20, "{grown}");
+    (0..200).for_each(|_| corrections.update(&place, -60, 8));
+    assert!(corrections.correction(&place, &Tunables::DEFAULT) < -grown / 2);
+}
+
+#[test]
+fn the_key_of_a_sides_pieces_is_its_own() {
+    let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
+    let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
+    let [place, other] = [board, moved].map(|board| Place::new(&board, [0, 0]));
+    assert_ne!(place.pieces[Color::White.index()], other.pieces[Color::White.index()]);
+    assert_eq!(place.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
+    assert_eq!(place.pawns, other.pawns);
+}

@@ -1,0 +1,45 @@
+//! Unit tests of `secateur::huge_pages`.
+
+use secateur::huge_pages::*;
+use std::sync::atomic::Ordering;
+
+#[test]
+fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
+    for mut numbers in
+        [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")]
+    {
+        assert!(numbers.get().iter().all(|&number| number == 0));
+        numbers.get_mut()[999] = 7;
+        assert_eq!((numbers.get()[998], numbers.get()[999]), (0, 7));
+    }
+}
+
+#[test]
+fn frozen_values_are_those_that_were_copied() {
+    let numbers: Vec<u64> = (0..300_000).collect();
+    assert_eq!(Frozen::copy_of(&numbers).all(), numbers);
+}
+
+#[test]
+fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
+    let mut lines = Lines::new(LEAST_SHARE + 1, 2).expect("4 MB");
+    std::thread::scope(|scope| {
+        for line in [0, LEAST_SHARE] {
+            let written = &lines.all()[line].0[7];
+            scope.spawn(move || written.store(9, Ordering::Relaxed));
+        }
+    });
+    let sum = |lines: &Lines| -> u64 {
+        lines.all().iter().flat_map(|line| &line.0).map(|word| word.load(Ordering::Relaxed)).sum()
+    };
+    assert_eq!(sum(&lines), 18);
+    lines.clear(2);
+    assert_eq!(sum(&lines), 0);
+}
+
+#[test]
+fn more_than_there_can_be_is_refused() {
+    assert!(Lines::new(usize::MAX, 1).is_none());
+    assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
+    assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));
+}

@@ -1,0 +1,56 @@
+//! Unit tests of `secateur::search::techniques::switches`.
+
+use secateur::search::techniques::switches::*;
+use secateur::search::techniques::{NullMode, OLD_NAMES, Techniques, Tunable};
+use std::collections::HashSet;
+
+#[test]
+fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
+    let names: HashSet<String> = Switch::all().map(|switch| letters(switch.name)).collect();
+    assert_eq!(names.len(), Switch::all().count());
+    for preset in [Techniques::PLAIN, Techniques::PAPERS, Techniques::FULL, Techniques::BARE] {
+        let mut other = Techniques::BARE;
+        for switch in Switch::all() {
+            switch.set(&mut other, &switch.get(&preset)).expect(switch.name);
+        }
+        assert_eq!(other, preset, "a field has no switch");
+    }
+}
+
+#[test]
+fn names_may_be_written_either_way() {
+    let mut techniques = Techniques::FULL;
+    techniques.set_pair("multi-cut.at-all=false").expect("a switch");
+    techniques.set("NullMove.Mode", "Heinz").expect("a switch");
+    assert!(
+        !techniques.rules.multi_cut.at_all && techniques.rules.null_move.mode == NullMode::Heinz
+    );
+    assert_eq!(techniques.set_pair("nonsense=1"), Err(SwitchError::Unknown("nonsense".to_owned())));
+    assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
+    assert!(techniques.set_pair("Killers").is_err());
+    techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
+    assert_eq!(techniques.tunables.singular_margin, 41);
+    assert!(techniques.set_pair("Singular.Margin=nan").is_err());
+}
+
+#[test]
+fn old_names_reach_the_switches_of_today() {
+    for (old, new) in [
+        ("Credit.Before", "HistoryBonus.FailLow"),
+        ("CautiousQuiescence", "QuiescenceBetaBlend"),
+        ("Singular.Unasked", "Singular.ShallowMargin"),
+        ("Reductions", "Lmr"),
+        ("reductions.quiet-base", "Lmr.QuietBase"),
+        ("Correction.Pawns", "CorrectionHistory.Pawns"),
+        ("CorrectionHistory.Pawns", "CorrectionHistory.Pawns"),
+    ] {
+        assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
+    }
+    for (old, new) in OLD_NAMES {
+        let found = Switch::find(old).map(|switch| switch.name);
+        assert_eq!(found, Some(*new), "{old} names no switch");
+        assert!(Switch::all().all(|switch| letters(switch.name) != letters(old)), "{old}");
+    }
+    assert!(Switch::find("Reductions.NoSuch").is_none());
+    assert!(Tunable::find("Reductions.Pv").is_some() && Tunable::find("Lmr").is_none());
+}

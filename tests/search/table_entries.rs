@@ -1,0 +1,84 @@
+//! Unit tests of `secateur::search::table`.
+
+use secateur::chess::Move;
+use secateur::score::mate_in;
+use secateur::search::table::schemes::Scheme;
+use secateur::search::table::*;
+
+fn record(depth: i32, bound: Bound) -> TtEntry {
+    TtEntry { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
+}
+
+#[test]
+fn what_is_stored_is_found_with_mates_by_distance() {
+    let table = Table::new(1).expect("a megabyte");
+    table.store(42, 3, &record(9, Bound::Lower));
+    let hit = table.probe(42).expect("stored");
+    assert_eq!((hit.mv, hit.score, hit.eval, hit.depth), (Move::from_bits(77), -35, Some(12), 9));
+    assert_eq!(table.probe(43), None);
+    table.store(7, 3, &TtEntry { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
+    let hit = table.probe(7).expect("stored");
+    assert_eq!((hit.deciding_score(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
+}
+
+#[test]
+fn deep_entries_outlive_shallow_ones_until_they_are_old() {
+    let mut table = Table::new(1).expect("a megabyte");
+    for key in 0..4 {
+        table.store(key, 3, &record(20, Bound::Exact)); // small keys share the first cluster
+    }
+    table.store(4, 3, &record(5, Bound::Exact));
+    table.store(5, 3, &record(5, Bound::Exact));
+    assert!(table.probe(5).is_some() && table.probe(4).is_none());
+    assert_eq!((0..4).filter(|&key| table.probe(key).is_some()).count(), 3);
+    for _ in 0..5 {
+        table.next_generation();
+    }
+    for key in 6..9 {
+        table.store(key, 3, &record(5, Bound::Exact));
+    }
+    assert!(
+        (6..9).all(|key| table.probe(key).is_some()),
+        "five searches later, depth 20 is worth nothing"
+    );
+}
+
+#[test]
+fn the_papers_schemes_keep_what_they_promise() {
+    let found = |scheme, depths: [i32; 3]| {
+        let table = Table::with_scheme(scheme, 4);
+        for (key, depth) in (1..).zip(depths) {
+            table.store_by_scheme(key, 3, &record(depth, Bound::Exact)); // small keys share a slot
+        }
+        [1, 2, 3].map(|key| table.probe(key).is_some())
+    };
+    assert_eq!(found(Scheme::Always, [9, 5, 3]), [false, false, true]);
+    assert_eq!(found(Scheme::DepthPreferred, [5, 9, 3]), [false, true, false]);
+    assert_eq!(found(Scheme::TwoDeep, [9, 5, 3]), [true, false, true]);
+    assert_eq!(found(Scheme::TwoDeep, [5, 9, 3]), [false, true, true]);
+}
+
+#[test]
+fn a_record_without_move_keeps_the_old_one() {
+    let table = Table::new(1).expect("a megabyte");
+    table.store(42, 3, &record(3, Bound::Exact));
+    table.store(42, 3, &TtEntry { mv: None, ..record(3, Bound::Upper) });
+    assert_eq!(table.probe(42).and_then(|hit| hit.mv), Move::from_bits(77));
+}
+
+#[test]
+fn clearing_and_resizing_forget() {
+    let mut table = Table::new(1).expect("a megabyte");
+    table.store(42, 3, &record(3, Bound::Exact));
+    table.clear(2);
+    assert_eq!((table.probe(42), table.permille_full()), (None, 0));
+    table.store(42, 3, &record(3, Bound::Exact));
+    assert!(table.resize(usize::MAX, 1).is_err());
+    assert!(
+        table.probe(42).is_some() || secateur::machine::memory().is_none(),
+        "what is refused at once changes nothing"
+    );
+    table.resize(9, 2).expect("nine megabytes");
+    assert_eq!((table.probe(42), table.permille_full()), (None, 0));
+    assert_eq!(format!("{table:?}"), "Table { megabytes: 9, .. }");
+}

@@ -1,0 +1,65 @@
+//! Unit tests of `secateur::tablebase::folders`.
+
+use secateur::tablebase::folders::*;
+use std::io;
+use std::path::Path;
+
+/// The pieces beside the kings are split between the sides. The colours are interchangeable.
+#[test]
+fn complete_sets_are_counted_right() {
+    let choose = |n: usize, k: usize| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
+    let sides = |pieces: usize| choose(pieces + 4, pieces);
+    for (pieces, &complete) in COMPLETE.iter().enumerate().skip(3) {
+        let others = pieces - 2;
+        let unequal: usize =
+            (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
+        let equal =
+            if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
+        assert_eq!(unequal + equal, complete, "{pieces} pieces");
+    }
+}
+
+#[test]
+fn tables_are_known_by_their_names() {
+    let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, pieces)| (kind, pieces));
+    assert_eq!(read("tables/KQvKR.rtbw"), Some((Kind::Verdicts, 4)));
+    assert_eq!(read("KRPvKRP.rtbz"), Some((Kind::Distances, 6)));
+    for other in
+        ["KvK.rtbw", "readme.rtbw", "KQvKR.txt", "KQKR.rtbw", "KQQQQQvKQ.rtbw", "Ключ.rtbw"]
+    {
+        assert_eq!(read(other), None, "{other}");
+    }
+}
+
+#[test]
+fn folders_with_blanks_and_other_letters_are_found_and_the_rest_is_named() {
+    let root = std::env::temp_dir().join(format!("secateur-folders-{}", std::process::id()));
+    let (full, empty) = (root.join("end games Échecs Шахматы"), root.join("empty"));
+    for folder in [&full, &empty] {
+        std::fs::create_dir_all(folder).expect("a folder");
+    }
+    for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "notes.txt"] {
+        std::fs::write(full.join(name), "x").expect("a file");
+    }
+    let missing = root.join("missing");
+    let join = [&full, &empty, &missing, &full]
+        .map(|folder| folder.display().to_string())
+        .join(&SEPARATOR.to_string());
+    let mut folders = Folders::default();
+    let mut taken = 0;
+    folders.add_path(&format!("{join}{SEPARATOR}{SEPARATOR}"), |path| {
+        taken += 1;
+        if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
+    });
+    std::fs::remove_dir_all(&root).expect("its own folder");
+    assert_eq!((folders.inventory.wdl_tables(3), folders.inventory.dtz_tables(3)), (1, 1));
+    assert_eq!(folders.inventory.largest(), 3);
+    assert_eq!(taken, 4, "the broken table is tried in both places");
+    let named =
+        |text: &str| folders.problems.iter().filter(|problem| problem.contains(text)).count();
+    assert_eq!(
+        (named("holds no tables"), named("cannot be read"), named("is no table")),
+        (1, 1, 2)
+    );
+    assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 pieces");
+}

@@ -1,0 +1,18 @@
+//! Unit tests of `secateur::search::techniques::tunables`.
+
+use secateur::search::techniques::tunables::*;
+use secateur::search::techniques::{Access, Techniques};
+
+#[test]
+fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
+    let mut techniques = Techniques::FULL;
+    for tunable in TUNABLES {
+        let (name, (least, most)) = (tunable.switch.name, tunable.range);
+        assert!((least..=most).contains(&tunable.default) && tunable.step > 0, "{name}");
+        assert_eq!(tunable.switch.get(&techniques), tunable.default.to_string(), "{name}");
+        let Access::Number(_, _, field) = tunable.switch.access else {
+            panic!("{name} is no number")
+        };
+        *field(&mut techniques) = -1; // seen if another line has the same field
+    }
+}

@@ -1,0 +1,50 @@
+//! Unit tests of `secateur::search::smp`.
+
+use secateur::chess::Board;
+use secateur::score::{Score, mate_in, mated_in};
+use secateur::search::node::Depth;
+use secateur::search::smp::*;
+
+/// The winner of ballots given by the number of the move, score and depth.
+fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
+    let legal = Board::default().legal_moves();
+    elect(
+        &ballots
+            .iter()
+            .map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth })
+            .collect::<Vec<_>>(),
+    )
+}
+
+#[test]
+fn one_thread_has_its_way() {
+    assert_eq!(winner(&[(3, -77, 9)]), 0);
+    assert_eq!(winner(&[(3, 0, 0)]), 0, "even before its first iteration is done");
+    assert_eq!(winner(&[(3, 20, 9), (3, 20, 9)]), 0, "the main thread wins ties");
+}
+
+#[test]
+fn the_move_with_the_most_weight_wins_and_its_deepest_thread_answers() {
+    assert_eq!(winner(&[(0, 20, 10), (1, 20, 10), (1, 20, 11)]), 2);
+    assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "the higher score");
+    assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "the deeper search");
+    assert_eq!(
+        winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]),
+        0,
+        "a clear lead outweighs three"
+    );
+    assert_eq!(winner(&[(0, 20, 10), (1, 500, 0)]), 0, "who has finished nothing has no vote");
+}
+
+#[test]
+fn the_shortest_mate_wins_and_lost_games_last_as_long_as_they_can() {
+    let (short, long) = (mate_in(5), mate_in(9));
+    assert_eq!(winner(&[(0, 900, 30), (1, long, 12), (2, short, 10), (1, long, 12)]), 2);
+    assert_eq!(winner(&[(0, mated_in(4), 20), (1, mated_in(10), 10), (0, mated_in(4), 20)]), 1);
+    assert_eq!(
+        winner(&[(0, mated_in(10), 20), (1, -900, 10)]),
+        1,
+        "who sees a way out is followed"
+    );
+    assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
+}

@@ -1,0 +1,51 @@
+//! An example of a result of a suite.
+
+use secateur::tools::solve::record::{Effort, Setup, Solution, Suite};
+
+/// The settings of an example run.
+pub fn setup() -> Setup {
+    Setup {
+        version: "1".to_owned(),
+        signature: Some(1),
+        commit: "abc".to_owned(),
+        processor: "any".to_owned(),
+        techniques: "full".to_owned(),
+        eval: None,
+        seconds: Some(0.5),
+        nodes: None,
+        depth: None,
+        threads: 1,
+        hash: 16,
+        tables: None,
+        multipv: 1,
+        jobs: 1,
+        id: None,
+        first: None,
+        shard: None,
+        suites: vec![Suite { name: "a.epd".to_owned(), positions: 3, digest: "0".to_owned() }],
+        engines: Vec::new(),
+    }
+}
+
+/// An example solution of a position with this number.
+pub fn solution(number: usize, solved: bool) -> Solution {
+    Solution {
+        suite: 0,
+        number,
+        engine: 0,
+        id: format!("A, \"{number}\""),
+        fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
+        wanted: "bm O-O".to_owned(),
+        played: Some(if solved { "O-O" } else { "Kd1" }.to_owned()),
+        score: 123,
+        mate: None,
+        line: "1. Kd1 Kd7".to_owned(),
+        depth: 9,
+        nodes: 1000,
+        seconds: 0.5,
+        solved: Some(solved),
+        points: None,
+        most_points: None,
+        right_from: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
+    }
+}

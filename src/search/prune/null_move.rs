@@ -12,7 +12,7 @@
 //! Heinz at CUT, 3 at ALL nodes; [`NullMove`], `NullMargin.*`.
 //! **Differences** S2 raises alpha by the null search, which only gives a bound; we do not. Mates
 //! found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
-//! lets R grow, and verifies only at high depth; `NullMove.VerifyBySearch` verifies and cuts at once.
+//! lets R grow, and verifies only at high depth, or apart under `NullMove.VerifyBySearch`.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};

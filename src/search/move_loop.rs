@@ -44,7 +44,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
             }
         };
         if lmr::can_reduce::<N>(w, node, outcome.moves) {
-            candidate.reduction = lmr::reduction::<N>(w, node, outcome.moves, &candidate);
+            candidate.reduction = lmr::reduction::<N>(w, node, &outcome, &candidate);
         }
         let nodes_before = w.nodes;
         let score = search_move::<N>(w, node, &outcome, &candidate);
@@ -78,8 +78,10 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
             picker.skip_quiet_except_checks();
         }
     }
-    if outcome.best.is_some_and(|best| outcome.score < node.beta && !best.is_noisy()) {
-        update_exact_score_history::<N>(w, outcome.best, node.depth);
+    if let Some(best) = outcome.best
+        && outcome.score < node.beta
+    {
+        update_exact_score_history::<N>(w, best, &mut tried, node.depth);
     }
     outcome
 }
@@ -224,13 +226,22 @@ fn note_cutoff<N: NodeType>(
     scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }
 
-/// The paper's history also gives a bonus to the best move of a node with an exact value; the
-/// self-limiting form does not.
-fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Option<Move>, depth: Depth) {
-    if let Some(best) = best
-        && w.rules::<N>().history.weight != Weight::SelfLimiting
-    {
-        let rules = w.rules::<N>().history;
+/// The paper's history also gives a bonus to the best move of a node with an exact value. The
+/// self-limiting form does so under `History.Exact`.
+fn update_exact_score_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    best: Move,
+    tried: &mut Tried,
+    depth: Depth,
+) {
+    let rules = w.rules::<N>().history;
+    if rules.weight == Weight::SelfLimiting {
+        if rules.exact {
+            tried.quiet.retain(|mv| *mv != best);
+            tried.noisy.retain(|mv| *mv != best);
+            scores::update_cutoff_history::<N>(w, best, tried, depth);
+        }
+    } else if !best.is_noisy() {
         w.memory.quiet_history.update(
             &rules,
             w.stack.situation(),

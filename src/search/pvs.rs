@@ -88,8 +88,9 @@ fn visit<N: NodeType>(
         return score;
     }
     iir::apply::<N>(w, &mut node);
+    let nodes_before = w.nodes;
     let mut outcome = move_loop::<N>(w, &node);
-    if null_move::is_zugzwang::<N>(w, &node, outcome.score) {
+    if null_move::is_zugzwang::<N>(w, &node, outcome.score, nodes_before) {
         null_move::restore(&mut node);
         outcome = move_loop::<N>(w, &node);
     }
@@ -311,7 +312,11 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     // Without some of the root moves (MultiPV, searchmoves, endgame tables) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
-    if is_partial || is_weak::<N>(w, node, score) {
+    let is_weak = is_weak::<N>(w, node, score);
+    if node.context.kind == NodeKind::Cut && score <= node.alpha {
+        w.count_attempt::<N>(Statistic::Forgotten, is_weak, 0);
+    }
+    if is_partial || is_weak {
         return score;
     }
     let bound = Bound::from_window(score, node.alpha, node.beta);

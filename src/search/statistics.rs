@@ -79,6 +79,8 @@ statistics! {
     AspirationFailLow = "aspiration fail-low",
     /// Cutoffs by stored bounds that are too shallow, but far above beta.
     StoredProbCut = "stored ProbCut",
+    /// CUT nodes that failed low, and those that were not stored (`Pvs.ForgetWeak`).
+    Forgotten = "CUT fail-low unstored",
 }
 
 /// Number of attempts and successes of a search technique, and the nodes searched in the attempts.

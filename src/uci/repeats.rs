@@ -18,8 +18,7 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Whether a line equals the last one of its rank and comes within the interval
-    /// 100 ms.
+    /// Whether a line equals the last one of its rank and comes within 100 ms.
     pub fn has(&mut self, report: &Report<'_>) -> bool {
         let time = report.progress.time;
         let is_repeated = self.last.get(&report.multi_pv).is_some_and(|last| {

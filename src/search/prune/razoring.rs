@@ -21,7 +21,7 @@ use crate::search::worker::Worker;
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
-    let margin = t.razoring_base + t.razoring_slope * (node.depth - 1);
+    let margin = t.razoring_base + t.razoring_square * node.depth * node.depth;
     let applies = w.rules::<N>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)

@@ -12,7 +12,9 @@
 //! **Differences** A move with a reduction far below zero is searched a ply deeper (`Lmr.Extend`).
 
 use crate::chess::Move;
-use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
+use crate::score;
+use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeKind, NodeType};
+use crate::search::table::Bound;
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
 
@@ -53,14 +55,31 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,
     node: &Node,
-    number: usize,
+    so_far: &MoveLoopResult,
     candidate: &Candidate,
 ) -> i32 {
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
-    let mut reduction = base(w, node.depth, number, mv.is_noisy());
+    let mut reduction = base(w, node.depth, so_far.moves, mv.is_noisy());
     if node.context.kind == NodeKind::Cut {
         reduction += t.lmr_cut;
+        if node.hit.is_none_or(|hit| hit.mv.is_none()) {
+            reduction += t.lmr_cut_without_move;
+        }
+    }
+    if so_far.best.is_some() {
+        reduction += t.lmr_alpha_raised;
+    }
+    if let Some(hit) = node.hit {
+        if hit.bound == Bound::Upper && score::from_table(hit.score, w.ply()) <= node.alpha {
+            reduction += t.lmr_stored_fail_low;
+        }
+        if hit.depth < node.depth {
+            reduction += t.lmr_shallow_entry;
+        }
+    }
+    if let Some(estimate) = node.estimate {
+        reduction -= (estimate.static_eval - estimate.raw).abs().min(500) * t.lmr_correction;
     }
     if !node.improving {
         reduction += t.lmr_not_improving;

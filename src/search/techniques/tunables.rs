@@ -55,9 +55,9 @@ tunables! {
     reverse_futility_correction "ReverseFutility.Correction" = 60, 0..=300, 8, "margin more by the correction of the evaluation, percent";
     null_margin_base "NullMargin.Base" = 218, 0..=1000, 20, "above beta at depth 0, internal units";
     null_margin_slope "NullMargin.Slope" = 33, 0..=100, 3, "less for a ply, internal units";
-    razoring_depth "Razoring.Depth" = 4, 1..=8, 1, "most depth, plies";
-    razoring_base "Razoring.Base" = 250, 50..=800, 30, "margin, internal units";
-    razoring_slope "Razoring.Slope" = 220, 50..=600, 25, "margin for a ply, internal units";
+    razoring_depth "Razoring.Depth" = 4, 1..=20, 1, "most depth, plies";
+    razoring_base "Razoring.Base" = 620, 50..=2000, 30, "margin, internal units";
+    razoring_square "Razoring.Square" = 355, 0..=1000, 25, "margin for a squared ply, internal units";
     futility_depth "Futility.Depth" = 8, 1..=16, 1, "most depth less reduction, plies";
     futility_base "Futility.Base" = 90, 0..=400, 15, "margin, internal units";
     futility_slope "Futility.Slope" = 105, 20..=300, 10, "margin for a ply, internal units";
@@ -84,6 +84,11 @@ tunables! {
     lmr_killer "Lmr.Killer" = 939, 0..=3000, 100, "less for killers, 1024ths of a ply";
     lmr_cutoff_count "Lmr.CutoffCount" = 444, 0..=3000, 100, "more where children cut often, 1024ths of a ply";
     lmr_history "Lmr.History" = 12655, 2000..=40000, 800, "history score for a ply less reduction";
+    lmr_alpha_raised "Lmr.AlphaRaised" = 0, -1000..=3000, 100, "more where a move has raised alpha, 1024ths of a ply";
+    lmr_stored_fail_low "Lmr.StoredFailLow" = 0, -1000..=3000, 100, "more where the table has an upper bound of at most alpha, 1024ths of a ply";
+    lmr_shallow_entry "Lmr.ShallowEntry" = 0, -3000..=3000, 100, "more where the table entry is shallower than the node, 1024ths of a ply";
+    lmr_cut_without_move "Lmr.CutWithoutMove" = 0, -1000..=3000, 100, "more at CUT nodes without a table move, 1024ths of a ply";
+    lmr_correction "Lmr.Correction" = 0, 0..=64, 2, "less for a unit of correction of the evaluation, 1024ths of a ply";
     lmr_extend "Lmr.Extend" = 1181, 0..=4000, 100, "reduction below zero for a ply more, 1024ths of a ply";
     hindsight_margin "HindsightReduction.Margin" = 145, 0..=600, 15, "loss of evaluation by the reduced move, internal units";
     iir_depth "Iir.Depth" = 4, 2..=12, 1, "least depth, plies";

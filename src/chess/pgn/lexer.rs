@@ -315,7 +315,7 @@ fn header_value(text: &str) -> (String, usize) {
 
 /// Position of the final mark of a value that ends with a backslash: `"C:\"]`.
 fn backslash_before_end(text: &str) -> Option<usize> {
-    let line = text.lines().next()?.trim_end().strip_suffix(']')?.trim_end();
+    let line = text.split(['\n', '\r']).next()?.trim_end().strip_suffix(']')?.trim_end();
     line.strip_suffix('"').filter(|value| value.ends_with('\\')).map(str::len)
 }
 

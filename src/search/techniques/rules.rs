@@ -143,8 +143,8 @@ rules! {
     flag razoring: false => false, "Razoring", "razoring: quiescence decides nodes far below alpha";
     flag futility: false => true, "Futility", "futility pruning: skip quiet moves where the static evaluation is far below alpha";
     flag lmp: false => true, "Lmp", "late-move pruning (LMP): skip late quiet moves at low depth";
-    flag lmp_spares_checks: false => false, "Lmp.SpareChecks", "LMP keeps checks";
-    flag lmp_spares_evasions: false => false, "Lmp.SpareEvasions", "LMP and history pruning not in check";
+    flag lmp_spares_checks: false => false, "Lmp.SpareChecks", "LMP does not skip moves that give check";
+    flag lmp_spares_evasions: false => false, "Lmp.SpareEvasions", "LMP and history pruning only if the side to move is not in check";
     flag see_pruning: false => true, "SeePruning", "skip moves that lose material by static exchange evaluation (SEE) at low depth";
     flag history_pruning: false => true, "HistoryPruning", "skip quiet moves of bad history at low depth";
     flag delta: false => true, "Delta", "delta pruning: skip captures in quiescence that cannot reach alpha";

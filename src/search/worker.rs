@@ -162,7 +162,7 @@ impl<'a> Worker<'a> {
             root,
             root_depth: 0,
             stack: SearchStack::new(setup.game),
-            lines: vec![Line::new(); MAX_PLY + 1],
+            lines: (0..=MAX_PLY).map(|_| Line::new()).collect(), // `vec!` would copy each
             selective_depth: 0,
             nodes: 0,
             statistics: Statistics::default(),

@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::eval::neural::features`.
 
-use secateur::chess::{Board, Color, PieceKind};
+use secateur::chess::{Bitboard, Board, Color, Piece, PieceKind};
 use secateur::eval::neural::features::*;
 
 /// The inputs of a view, sorted.
@@ -33,6 +33,24 @@ fn mirrored_files_have_the_same_inputs() {
     let [left, right] = boards.map(|fen| fen.parse::<Board>().expect(fen));
     for color in [Color::White, Color::Black] {
         assert_eq!(inputs(&left, color), inputs(&right, color));
+    }
+}
+
+#[test]
+fn packed_pieces_have_the_same_inputs() {
+    for color in Color::ALL {
+        for king in Bitboard(!0) {
+            let view = View::new(Regions::EIGHT, color, king);
+            for square in Bitboard(!0) {
+                for (color, kind) in
+                    Color::ALL.iter().flat_map(|&color| PieceKind::ALL.map(|kind| (color, kind)))
+                {
+                    let piece = Piece { color, kind };
+                    let packed = view.input_of(Placed::new(piece, square));
+                    assert_eq!(usize::from(packed), view.input(piece, square));
+                }
+            }
+        }
     }
 }
 

@@ -82,10 +82,12 @@ impl Accumulators {
     /// for the other view, usually of the same ply.
     fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
         let ply = line.len() - 1;
-        let view = View::of(network.regions, &line[ply], color);
+        let king = line[ply].king(color);
+        let view = View::new(network.regions, color, king);
         for back in 0..=ply.min(REACH) {
             let ancestor = &line[ply - back];
-            if View::of(network.regions, ancestor, color) != view {
+            let other = ancestor.king(color);
+            if other != king && View::new(network.regions, color, other) != view {
                 break;
             }
             if self.plies[ply - back][color.index()].is_of(network, ancestor) {
@@ -107,10 +109,10 @@ impl Accumulators {
         view: &View,
         last: &mut Compared,
     ) {
-        let changes = Changes::from_difference(view, last.difference(line, ply));
+        let changes = last.changes(view, line, ply);
         let (above, below) = self.plies.split_at_mut(ply);
         let color = view.color.index();
-        below[0][color].change(&above[ply - 1][color], network, &line[ply], &changes);
+        below[0][color].change(&above[ply - 1][color], network, &line[ply], changes);
     }
 }
 
@@ -119,17 +121,19 @@ impl Accumulators {
 struct Compared {
     ply: usize,
     difference: Difference,
+    changes: Changes,
 }
 
 impl Compared {
-    /// The difference at a ply, which is at least 1.
+    /// The changes of a view at a ply, which is at least 1.
     #[inline]
-    fn difference(&mut self, line: &[Board], ply: usize) -> &Difference {
+    fn changes(&mut self, view: &View, line: &[Board], ply: usize) -> &Changes {
         if self.ply != ply {
             self.difference.compute(&line[ply - 1], &line[ply]);
             self.ply = ply;
         }
-        &self.difference
+        self.changes.set(*view, &self.difference);
+        &self.changes
     }
 }
 

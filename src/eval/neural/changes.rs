@@ -1,7 +1,7 @@
 //! Differences between two boards: added and removed pieces, and the resulting changes of the
 //! inputs of a view.
 
-use super::features::{MAX_PIECES, View};
+use super::features::{MAX_PIECES, Placed, View};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -44,7 +44,7 @@ impl Placement {
 }
 
 /// Pieces and their squares.
-type PieceList = ArrayVec<(Piece, Square), MAX_PIECES>;
+type PieceList = ArrayVec<Placed, MAX_PIECES>;
 
 /// Pieces that were added and removed from one board to another. It is filled in place, because a
 /// move of the struct costs more than the comparison.
@@ -60,12 +60,15 @@ impl Difference {
     pub fn compute(&mut self, old: &Board, new: &Board) {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
         let kinds = PieceKind::ALL.map(|kind| (old.kind(kind) ^ new.kind(kind)).0);
-        let changed = colors.into_iter().chain(kinds).fold(0, |all, set| all | set);
-        self.come.clear();
+        let changed = Bitboard(colors.into_iter().chain(kinds).fold(0, |all, set| all | set));
         self.gone.clear();
-        for square in Bitboard(changed) {
-            self.gone.extend(old.piece_on(square).map(|piece| (piece, square)));
-            self.come.extend(new.piece_on(square).map(|piece| (piece, square)));
+        self.come.clear();
+        for (list, board) in [(&mut self.gone, old), (&mut self.come, new)] {
+            for square in changed & board.occupied() {
+                if let Some(piece) = board.piece_on(square) {
+                    list.push(Placed::new(piece, square));
+                }
+            }
         }
     }
 }
@@ -84,14 +87,17 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Converts a difference between boards to the changed network inputs of one side's view.
+    /// Sets the changes to those of one side's view for a difference between boards.
     #[inline]
-    pub fn from_difference(view: &View, difference: &Difference) -> Changes {
-        let mut changes = Changes::default();
-        let input = |&(piece, square): &(Piece, Square)| view.input(piece, square) as u16;
-        changes.added.extend(difference.come.iter().map(input));
-        changes.removed.extend(difference.gone.iter().map(input));
-        changes
+    pub fn set(&mut self, view: View, difference: &Difference) {
+        // Not by `extend`, which prepares for long lists.
+        let lists = [(&mut self.added, &difference.come), (&mut self.removed, &difference.gone)];
+        for (inputs, pieces) in lists {
+            inputs.clear();
+            for &placed in pieces {
+                inputs.push(view.input_of(placed));
+            }
+        }
     }
 
     /// Returns the changed network inputs of one side's view between any two piece placements. It

@@ -134,6 +134,33 @@ impl View {
     pub fn input(&self, piece: Piece, square: Square) -> usize {
         input(self.region, piece.color == self.color, piece.kind, square.index() ^ self.flip)
     }
+
+    /// Returns the index of the network input for a piece on its square, like [`View::input`].
+    #[inline(always)]
+    pub fn input_of(&self, placed: Placed) -> u16 {
+        let turn = (self.color.index() as u16) << Placed::COLOR | self.flip as u16;
+        let Placed(own) = Placed(placed.0 ^ turn);
+        let other = (own >> Placed::COLOR) * (PLACES / 2) as u16;
+        (self.region * PLACES) as u16 + other + (own & Placed::PLACE)
+    }
+}
+
+/// A piece on a square, in one number: its colour in bit 9, its kind from bit 6, its square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed(u16);
+
+impl Placed {
+    /// The bits of kind and square.
+    const PLACE: u16 = 0x1ff;
+    /// The position of the colour's bit.
+    const COLOR: u16 = 9;
+
+    /// Packs a piece and its square into one number.
+    #[inline(always)]
+    pub fn new(piece: Piece, square: Square) -> Placed {
+        let place = piece.kind.index() * 64 + square.index();
+        Placed((piece.color.index() as u16) << Placed::COLOR | place as u16)
+    }
 }
 
 /// Returns the index of the network input for a piece on a square of the view, in one king region.

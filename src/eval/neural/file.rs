@@ -17,7 +17,7 @@
 
 use super::features::{BUCKETS, Regions};
 use super::network::{BadNetwork, Network, Origin, check_shape, inputs_allowed};
-use super::numbers::{QA, QB, numbers};
+use super::numbers::{QA, QB, append_bytes};
 use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
@@ -108,7 +108,7 @@ fn bytes(network: &Network) -> Vec<u8> {
     bytes.extend(origin.commit.bytes().take(COMMIT.len()));
     bytes.resize(HEADER, 0);
     for lanes in [network.inputs.all(), &network.bias, &network.outputs] {
-        bytes.extend(numbers(lanes).flat_map(i16::to_le_bytes));
+        append_bytes(&mut bytes, lanes);
     }
     bytes.extend(network.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
     bytes

@@ -2,7 +2,9 @@
 
 use super::features::{BUCKETS, PLACES, Regions};
 use super::kernels::Kernels;
-use super::numbers::{LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, in_lanes, numbers};
+use super::numbers::{
+    LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, append_bytes, in_lanes, numbers,
+};
 use crate::files::hash::fnv1a;
 use crate::huge_pages::Frozen;
 use std::fmt;
@@ -221,12 +223,12 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
 
 /// A hash over all parameters that affect the score.
 fn hash(network: &Network) -> u64 {
-    let shorts =
-        [network.inputs.all(), &network.bias, &network.outputs].into_iter().flat_map(numbers);
-    let longs = network.output_bias.iter().chain([&network.scale]);
-    let bytes: Vec<u8> = shorts
-        .flat_map(i16::to_le_bytes)
-        .chain(longs.flat_map(|long| long.to_le_bytes()))
-        .collect();
+    let mut bytes = Vec::new();
+    for lanes in [network.inputs.all(), &network.bias, &network.outputs] {
+        append_bytes(&mut bytes, lanes);
+    }
+    for number in network.output_bias.iter().chain([&network.scale]) {
+        bytes.extend(number.to_le_bytes());
+    }
     fnv1a(&bytes)
 }

@@ -38,3 +38,10 @@ pub fn numbers(lanes: &[Lane]) -> impl Iterator<Item = i16> + '_ {
 pub fn in_lanes(numbers: &[i16]) -> Vec<Lane> {
     numbers.as_chunks().0.iter().map(|&chunk| Lane(chunk)).collect()
 }
+
+/// Appends the numbers of lanes to `bytes`, little-endian.
+pub fn append_bytes(bytes: &mut Vec<u8>, lanes: &[Lane]) {
+    for lane in lanes {
+        bytes.extend_from_slice(lane.0.map(i16::to_le_bytes).as_flattened());
+    }
+}

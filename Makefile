@@ -14,12 +14,18 @@ else
     BUILT    := $(BUILDS)/release/secateur
 endif
 
-.PHONY: build lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
+.PHONY: build pgo lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); OpenBench calls make EXE=name
 	cargo build --release $(if $(TUNABLE),--features tunable)
 	cp $(BUILT) $(EXE_FILE)
+
+PACKAGE ?= secateur
+pgo: ## Build with a profile of play, 5 % faster: make pgo, make pgo PACKAGE=secateur-lab
+	profile=$$(.ci/pgo native $(PACKAGE)) && \
+	RUSTFLAGS="-C target-cpu=native -C profile-use=$$profile" cargo build --release -p $(PACKAGE) --target-dir $(BUILDS)/pgo/build
+	cp $(BUILDS)/pgo/build/release/$(PACKAGE) $(if $(filter secateur,$(PACKAGE)),$(EXE_FILE),.)
 
 lab: ## Build the laboratory (experiments, matches, training) to ./secateur-lab
 	cargo build --release -p secateur-lab

@@ -283,13 +283,9 @@ impl Engine {
         listener: &mut (dyn Listener + Send),
     ) -> Answer {
         let Settings { move_overhead, techniques, .. } = &self.settings;
-        let clock = Clock::new(
-            limits,
-            self.board().side_to_move(),
-            *move_overhead,
-            techniques.tunables,
-            start,
-        );
+        let side = self.board().side_to_move();
+        let clock = Clock::new(limits, side, *move_overhead, techniques.tunables, start)
+            .at_move(self.board().fullmove_number(), limits);
         let answer = match limits.mate.filter(|_| self.settings.strength.is_none()) {
             _ if !self.has_move(limits) => self.answer_without_move(clock, listener),
             Some(moves) => {

@@ -72,6 +72,20 @@ impl Clock {
         clock
     }
 
+    /// Adapts the soft limit to the number of the move: less time early in the game, more from move
+    /// 20 on (Stockfish), by up to `Time.ByMove` percent at the first move and at move 40. A game
+    /// with a time control of some moves spends evenly.
+    pub fn at_move(mut self, number: u16, limits: &Limits) -> Clock {
+        if limits.clock.moves_to_go.is_some() {
+            return self;
+        }
+        let later = f64::from(number.min(40)) / 20.0 - 1.0;
+        let factor = 1.0 + f64::from(self.tunables.time_by_move) / 100.0 * later;
+        let hard = self.hard.unwrap_or(Duration::MAX);
+        self.soft = self.soft.map(|soft| soft.mul_f64(factor).clamp(MINIMUM.min(hard), hard));
+        self
+    }
+
     /// Hard time limit, at which the search stops; `None` without a time limit.
     pub fn hard_limit(&self) -> Option<Duration> {
         self.hard

@@ -82,7 +82,9 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
     if score < bound {
         let is_far =
             !N::PV && score < bound - double && w.stack.entry().double_extensions < MOST_DOUBLE;
-        return SingularResult::Extend(1 + Depth::from(is_far));
+        let triple = w.techniques.tunables.singular_triple;
+        let is_further = is_far && triple > 0 && !mv.is_noisy() && score < bound - triple;
+        return SingularResult::Extend(1 + Depth::from(is_far) + Depth::from(is_further));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
         w.count_attempt::<N>(Statistic::SingularCut, true, 0);

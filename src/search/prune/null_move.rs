@@ -43,6 +43,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
+        || rules.at_cut_only && node.context.kind != NodeKind::Cut
         || w.rules::<N>().null_margin && !is_promising(w, node)
         || lacks_pieces::<N>(w, node)
     {

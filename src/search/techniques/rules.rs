@@ -214,6 +214,7 @@ rules! {
         number(1..=6) reduction: 3 => 3, "NullMove.Reduction", "R of the fixed and verified modes, plies";
         flag verify_by_search: false => false, "NullMove.VerifyBySearch", "verify by a null-window search of the depth of the null move, which cuts the node if it fails high";
         flag fail_soft: false => false, "NullMove.FailSoft", "a cutoff returns the score of the null move, not beta";
+        flag at_cut_only: false => false, "NullMove.AtCutOnly", "only at CUT nodes";
         flag research: true => true, "NullMove.Research", "search at full depth where verification finds zugzwang";
         number(0..=99) verify_depth: 0 => 12, "NullMove.VerifyDepth", "verify from this depth on, plies; at lower depth a fail-high cuts";
         number(1..=8) verify_plies: 1 => 4, "NullMove.VerifyPlies", "reduction of the verification, plies";

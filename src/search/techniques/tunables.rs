@@ -97,6 +97,7 @@ tunables! {
     singular_margin "Singular.Margin" = 25, 4..=64, 3, "margin below the table score for a ply, 16ths of an internal unit";
     singular_negative "Singular.Negative" = 1, 0..=4, 1, "negative extension of a table move that beats beta but is not singular, plies";
     singular_double "Singular.Double" = 32, 0..=100, 4, "further below for a second ply, internal units";
+    singular_triple "Singular.Triple" = 0, 0..=500, 10, "further below for a third ply, internal units, 0 for never";
     singular_shallow_margin "Singular.ShallowMargin" = 30, 0..=1000, 5, "evaluation below alpha that extends the table move below the least depth, internal units";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "above beta, internal units";
@@ -120,6 +121,7 @@ tunables! {
     time_moves "Time.Moves" = 17, 5..=60, 1, "moves left without a time control";
     time_soft "Time.Soft" = 75, 20..=200, 5, "soft limit as a share of the time for a move, percent";
     time_hard "Time.Hard" = 5, 1..=20, 1, "hard limit as a multiple of the time for a move";
+    time_by_move "Time.ByMove" = 0, 0..=90, 5, "less time at move 1 and more from move 40 on, percent";
     time_effort "Time.Effort" = 120, 0..=240, 8, "effect of the share of nodes below the best move, percent";
     time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";

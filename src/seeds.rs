@@ -1,5 +1,4 @@
-//! One number out of several: seeds for games that must never be alike, and fingerprints that say
-//! whether things are.
+//! Hashes of several numbers: distinct random seeds of games, and fingerprints of data.
 
 /// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser
 /// of SplitMix64, Steele, Lea & Flood 2014).

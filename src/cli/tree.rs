@@ -14,7 +14,7 @@ use crate::quote::quoted;
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
-use crate::tools::tree::rooms::LEGEND;
+use crate::tools::tree::legend::LEGEND;
 use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Context, Result, anyhow, bail};

@@ -100,15 +100,15 @@ fn visit<N: NodeType>(
 /// The techniques that may end the node before its moves are searched.
 #[inline]
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let (score, room) = first_cut::<N>(w, node)?;
-    let is_stored = node.hit.is_some() || room == Statistic::CaptureProbCut;
+    let (score, technique) = first_cut::<N>(w, node)?;
+    let is_stored = node.hit.is_some() || technique == Statistic::CaptureProbCut;
     if w.rules::<N>().store_static_eval && !is_stored {
         // Such a node is often reached again, and its evaluation is most of its cost (folklore).
         // Not with the papers' schemes, where the entry would replace one with a score.
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
-        audit::audit_cutoff::<N>(w, node, room, score);
+        audit::audit_cutoff::<N>(w, node, technique, score);
     }
     Some(score)
 }

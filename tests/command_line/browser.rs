@@ -109,9 +109,9 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
     browser.open(&page.path());
     browser.click("#white-view");
     for key in ["null-move", "mc-c", "table"] {
-        let button = format!("#rooms button[data-room={key}]");
+        let button = format!("#reasons button[data-reason={key}]");
         browser.click(&button);
-        let chip = format!(".chip.cut[data-room={key}]");
+        let chip = format!(".chip.cut[data-reason={key}]");
         for _ in 0..12 {
             if browser.count(&format!(".tree {chip}")) > 0 {
                 break;
@@ -149,7 +149,7 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
         };
         assert!(said.contains(&expected), "{key}: '{expected}' in '{said}'");
         assert_eq!(
-            page.data["reasons"][page.column(row, "end").as_u64().expect("a room") as usize]["key"],
+            page.data["reasons"][page.column(row, "end").as_u64().expect("a reason") as usize]["key"],
             key
         );
         browser.click(&button);
@@ -193,12 +193,12 @@ fn the_tree_opens_closes_and_filters_by_mouse_and_keys() {
         page.placement(first),
         "the board follows the keys"
     );
-    browser.click("#rooms button[data-room=reverse-futility]");
+    browser.click("#reasons button[data-reason=reverse-futility]");
     let kept = browser.eval("[...document.querySelectorAll('.tree li[role=treeitem]')].every(item => searches[0].shown[item.dataset.row] > 0)");
     assert_eq!(kept, true);
     assert!(
         browser.text("#filtered").contains("match")
-            && browser.count(".tree .chip[data-room=reverse-futility]") > 0
+            && browser.count(".tree .chip[data-reason=reverse-futility]") > 0
     );
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -210,11 +210,11 @@ fn two_searches_stand_side_by_side_and_part_somewhere() {
     browser.dress(1300, 900, "dark");
     browser.open(&page.path());
     assert_eq!(browser.count(".panel"), 2);
-    browser.click("#to-parting");
-    let parting = page.data["first_difference"].as_array().expect("they part");
+    browser.click("#to-difference");
+    let difference = page.data["first_difference"].as_array().expect("they part");
     let found = browser
         .eval("[...document.querySelectorAll('li.parts')].map(item => Number(item.dataset.row))");
-    assert_eq!(found.as_array().expect("rows"), parting);
+    assert_eq!(found.as_array().expect("rows"), difference);
     assert_eq!(browser.count("li.parts"), 2);
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -301,7 +301,7 @@ fn bars_headings_and_legend_keep_their_places() {
         browser.dress(width, height, "light");
         browser.open(&page.path());
         let seen = f64::from(height);
-        assert!(place(&mut browser, "#rooms")[3] < seen, "{width}: the legend is in sight");
+        assert!(place(&mut browser, "#reasons")[3] < seen, "{width}: the legend is in sight");
         let starts = browser.eval(
             "[...document.querySelectorAll('.panel')].map(panel => new Set([...panel\
              .querySelectorAll('.tree .bar')].map(bar => Math.round(bar.getBoundingClientRect()\

@@ -48,5 +48,5 @@ mod speedtest;
 mod suites;
 mod terminal;
 mod tree;
-mod tree_rooms;
+mod tree_legend;
 mod watch;

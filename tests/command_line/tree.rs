@@ -8,8 +8,8 @@ use secateur::search::report::TreeStep;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
+use secateur::tools::tree::legend::{self, Cause};
 use secateur::tools::tree::recorder::{Branch, TreeRecorder, Way};
-use secateur::tools::tree::rooms::{self, Cause};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
 use std::process::Command;
@@ -44,7 +44,7 @@ fn nodes_of_roots(tree: &Tree) -> u64 {
 }
 
 #[test]
-fn a_search_that_is_written_down_is_the_search_that_is_not() {
+fn recording_does_not_change_the_search() {
     for (techniques, depth) in [(Techniques::FULL, 9), (pruning(), 6), (Techniques::PLAIN, 4)] {
         let tree = tree(KIWIPETE, depth, techniques);
         let mut engine =
@@ -206,7 +206,8 @@ fn verification_finds_the_zugzwang() {
 #[test]
 fn prices_are_reported_and_are_no_part_of_the_tree() {
     let tree = tree(KIWIPETE, 6, with(pruning(), &["audit=1"]));
-    let total = |technique| tree.totals[rooms::index(Cause::Technique(technique)).expect("a room")];
+    let total =
+        |technique| tree.totals[legend::index(Cause::Technique(technique)).expect("a reason")];
     let null = total(Statistic::NullMove);
     assert!(null.priced > 0 && null.priced == null.ended && null.without > 0, "{null:?}");
     let priced: u64 = tree
@@ -240,7 +241,7 @@ fn reduced_moves_and_researches_are_reported() {
 }
 
 #[test]
-fn the_same_search_twice_never_parts_and_others_do() {
+fn equal_searches_do_not_diverge_and_others_do() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let grown = |techniques| tree(KIWIPETE, 4, techniques);
     assert_eq!(

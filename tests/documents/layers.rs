@@ -31,7 +31,7 @@ const LONGEST_FUNCTION: usize = 80;
 const LONGEST_HEADER: usize = 15;
 /// Types in `src` that may have the same name.
 const MOST_OF_A_NAME: usize = 3;
-/// The only circle: the spine, the move loop and the rooms that search, for a search calls itself.
+/// The only circle: the spine, the move loop and the techniques that search.
 const CIRCLE: [&str; 8] = [
     "search::extend::singular",
     "search::move_loop",

@@ -9,7 +9,7 @@ use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::time::Instant;
 
-/// Deep enough for each room to be audited in the benchmark's first positions.
+/// Deep enough for each technique to be audited in the benchmark's first positions.
 const DEPTH: u32 = 14;
 const FIRST: usize = 8;
 

@@ -21,9 +21,14 @@ use crate::search::worker::Worker;
 /// Searches every N-th node that a pruning technique has cut, to count wrong cutoffs (switch
 /// `Audit`).
 #[inline(never)]
-pub fn audit_cutoff<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statistic, score: Score) {
+pub fn audit_cutoff<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    technique: Statistic,
+    score: Score,
+) {
     let every = w.rules::<N>().audit as u64;
-    if w.is_auditing || w.is_aborted() || !w.statistics[room].won.is_multiple_of(every) {
+    if w.is_auditing || w.is_aborted() || !w.statistics[technique].won.is_multiple_of(every) {
         return;
     }
     let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
@@ -35,6 +40,6 @@ pub fn audit_cutoff<N: NodeType>(w: &mut Worker<'_>, node: &Node, room: Statisti
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);
-        w.statistics.note_audit(room, is_right, w.nodes - nodes_before);
+        w.statistics.note_audit(technique, is_right, w.nodes - nodes_before);
     }
 }

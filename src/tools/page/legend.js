@@ -1,5 +1,5 @@
 // The techniques for the filter: those that ended or searched a row.
-function roomsOfRows() {
+function reasonsOfRows() {
   const found = new Set();
   for (const row of searches.flatMap(search => search.rows)) {
     found.add(row[column.end]).add(row[column.within]);
@@ -10,30 +10,30 @@ function roomsOfRows() {
 
 // The buttons above the tree, with the nodes that each technique ended, and the figures below it.
 function legend() {
-  const found = roomsOfRows();
+  const found = reasonsOfRows();
   const isPriced = data.searches.some(search =>
     search.totals.some(total => total.saved !== undefined),
   );
   byId("price-note").hidden = !isPriced;
-  data.reasons.forEach((room, index) => {
+  data.reasons.forEach((reason, index) => {
     const totals = data.searches.map(search => search.totals.find(total => total.reason === index));
     if (!totals.some(Boolean)) return;
-    if (found.has(index)) byId("rooms").append(roomButton(room, index, totals));
-    byId("figures").append(roomFigures(room, totals, isPriced));
+    if (found.has(index)) byId("reasons").append(reasonButton(reason, index, totals));
+    byId("figures").append(reasonFigures(reason, totals, isPriced));
   });
 }
 
-function roomButton(room, index, totals) {
+function reasonButton(reason, index, totals) {
   const press = make("button", {
     type: "button",
-    class: room.cuts ? "chip cut" : "chip",
+    class: reason.cuts ? "chip cut" : "chip",
     "aria-pressed": "false",
-    "data-room": room.key,
-    "--room": room.colour,
-    title: room.what,
+    "data-reason": reason.key,
+    "--reason": reason.colour,
+    title: reason.what,
   });
-  if (room.cuts) press.append(shears());
-  press.append(room.name);
+  if (reason.cuts) press.append(shears());
+  press.append(reason.name);
   if (totals.some(total => total && total.ended))
     press.append(
       make(
@@ -52,7 +52,7 @@ function roomButton(room, index, totals) {
   return press;
 }
 
-function roomFigures(room, totals, isPriced) {
+function reasonFigures(reason, totals, isPriced) {
   const heads = ["", "tried", "won", "ended", "spent"].concat(isPriced ? ["saved"] : []);
   const table = make(
     "table",
@@ -72,16 +72,16 @@ function roomFigures(room, totals, isPriced) {
       make("tr", {}, ...cells.map((cell, at) => make("td", at ? { class: "num" } : {}, cell))),
     );
   });
-  const paper = room.link
-    ? make("a", { href: room.link, rel: "noreferrer" }, room.paper)
-    : room.paper;
+  const paper = reason.link
+    ? make("a", { href: reason.link, rel: "noreferrer" }, reason.paper)
+    : reason.paper;
   const card = make(
     "div",
-    { class: "room", "--room": room.colour },
-    make("strong", {}, room.name),
-    make("p", { class: "what" }, room.what),
+    { class: "reason", "--reason": reason.colour },
+    make("strong", {}, reason.name),
+    make("p", { class: "what" }, reason.what),
     table,
   );
-  if (room.paper) card.append(make("p", { class: "paper" }, paper));
+  if (reason.paper) card.append(make("p", { class: "paper" }, paper));
   return card;
 }

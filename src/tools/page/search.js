@@ -3,7 +3,7 @@ const column = Object.fromEntries(data.searches[0].columns.map((name, index) => 
 const INFINITE = 32500,
   MATE = 32000,
   DECISIVE = 31500;
-const ZUGZWANG = data.reasons.findIndex(room => room.key === "zugzwang");
+const ZUGZWANG = data.reasons.findIndex(reason => reason.key === "zugzwang");
 const WORTH = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 let order = "wide",
   filter = new Set(),
@@ -28,7 +28,7 @@ class Search {
   get(index, name) {
     return this.rows[index][column[name]];
   }
-  room(index) {
+  reason(index) {
     return data.reasons[this.get(index, "end")];
   }
   // The visible rows: all, or those that a selected technique ended or searched, with ancestors.

@@ -3,20 +3,20 @@ const CHUNK = 60;
 // The number of levels with full indentation.
 const DEEP = 8;
 
-function chip(room) {
+function chip(reason) {
   const element = make("span", {
-    class: room.cuts ? "chip cut" : "chip",
-    "--room": room.colour,
-    "data-room": room.key,
+    class: reason.cuts ? "chip cut" : "chip",
+    "--reason": reason.colour,
+    "data-reason": reason.key,
   });
-  if (room.cuts) element.append(shears());
-  element.append(room.name);
+  if (reason.cuts) element.append(shears());
+  element.append(reason.name);
   return element;
 }
 
 function buildItem(search, index, level) {
   const row = search.rows[index],
-    room = search.room(index),
+    reason = search.reason(index),
     parent = row[column.parent];
   const item = make("li", {
     role: "treeitem",
@@ -25,15 +25,15 @@ function buildItem(search, index, level) {
     "data-row": index,
     "data-search": search.number,
   });
-  item.style.setProperty("--twig", room.cuts ? room.colour : "var(--line)");
-  if (room.cuts) item.classList.add("is-cut");
+  item.style.setProperty("--twig", reason.cuts ? reason.colour : "var(--line)");
+  if (reason.cuts) item.classList.add("is-cut");
   if (data.first_difference && data.first_difference[search.number] === index) item.classList.add("parts");
   const opens = search.of(index).length > 0 || row[column.hidden] > 0;
   if (opens) item.setAttribute("aria-expanded", "false");
   const whole = parent < 0 ? search.source.nodes : search.get(parent, "nodes");
   const bar = make("i");
   bar.style.width = `${(100 * row[column.nodes]) / whole}%`;
-  const end = make("span", { class: "end" }, chip(room));
+  const end = make("span", { class: "end" }, chip(reason));
   if (row[column.within] !== null) {
     end.append(
       make(
@@ -318,7 +318,7 @@ function begin() {
     panels.querySelectorAll('[aria-expanded="true"]').forEach(close),
   );
   if (data.first_difference) {
-    const press = byId("to-parting");
+    const press = byId("to-difference");
     press.hidden = false;
     press.addEventListener("click", () => {
       const items = searches.map(search => reveal(search, data.first_difference[search.number]));

@@ -4,20 +4,20 @@ const TYPES = { P: "PV", C: "CUT", A: "ALL" };
 function because(search, index) {
   const row = search.rows[index],
     evidence = row[column.evidence] || {},
-    room = search.room(index);
+    reason = search.reason(index);
   const text = score => search.score(index, score),
     said = [];
-  if (room.key === "null-move" && evidence.null) {
+  if (reason.key === "null-move" && evidence.null) {
     said.push(
       `The null move scored ${text(evidence.null[0])}; ${text(evidence.null[1])} was required.`,
     );
-  } else if (room.key === "mc-c" || room.key === "mc-a") {
+  } else if (reason.key === "mc-c" || reason.key === "mc-a") {
     const cutters = evidence.cutters || [];
     said.push(
       `${plural(cutters.length, "move")} failed high in the shallower search: ` +
         `${cutters.join(", ")}.`,
     );
-  } else if (room.key === "table" && evidence.table) {
+  } else if (reason.key === "table" && evidence.table) {
     const [depth, bound, score, move] = evidence.table;
     const isFlipped = isWhiteView && !search.isWhiteToMove(index);
     const kind =
@@ -30,12 +30,12 @@ function because(search, index) {
       `The table entry has ${kind}${text(score)} from depth ${depth}` +
         (move ? `, move ${move}.` : "."),
     );
-  } else if (room.key === "reverse-futility") {
+  } else if (reason.key === "reverse-futility") {
     said.push(
       `The evaluation, ${text(row[column.worth])}, is beyond beta, ${text(row[column.beta])}, ` +
         "by more than the margin.",
     );
-  } else if (room.key === "moves") {
+  } else if (reason.key === "moves") {
     const moves = row[column.moves],
       count = plural(moves, "move");
     if (row[column.found] === "C")
@@ -46,9 +46,9 @@ function because(search, index) {
       said.push(`${evidence.best || "A move"} was best; ${count} searched.`);
     else said.push(`No move exceeded alpha; ${count} searched.`);
   } else {
-    said.push(`${room.what[0].toUpperCase()}${room.what.slice(1)}.`);
+    said.push(`${reason.what[0].toUpperCase()}${reason.what.slice(1)}.`);
   }
-  if (room.key !== "null-move" && evidence.null)
+  if (reason.key !== "null-move" && evidence.null)
     said.push(
       `The null move scored ${text(evidence.null[0])}; ${text(evidence.null[1])} was required.`,
     );
@@ -68,7 +68,7 @@ function because(search, index) {
 
 function show(search, index) {
   const row = search.rows[index],
-    room = search.room(index),
+    reason = search.reason(index),
     path = search.path(index);
   Board.draw(
     byId("board"),
@@ -95,8 +95,8 @@ function show(search, index) {
   if (row[column.within] !== null) fact("Searched by", data.reasons[row[column.within]].name);
   const why = make(
     "p",
-    { class: "why", "--room": room.colour },
-    make("strong", {}, `${room.name}. `),
+    { class: "why", "--reason": reason.colour },
+    make("strong", {}, `${reason.name}. `),
     because(search, index),
   );
   const line =

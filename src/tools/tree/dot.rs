@@ -2,7 +2,7 @@
 //! technique that cut them.
 
 use super::drawing::{Drawing, Search};
-use super::rooms::LEGEND;
+use super::legend::LEGEND;
 use std::fmt::Write;
 
 /// Renders a drawn search tree in the Graphviz DOT language, each search as a separate tree.
@@ -19,20 +19,21 @@ pub fn graph(drawing: &Drawing) -> String {
 
 fn write_search(text: &mut String, number: usize, search: &Search) {
     for (index, row) in search.rows.iter().enumerate() {
-        let room = &LEGEND[row.end()];
+        let reason = &LEGEND[row.end()];
         let score = row.score().map_or_else(|| "aborted".to_owned(), |score| score.to_string());
         let name = if row.parent() < 0 {
             format!("{}, depth {}", search.name, row.depth())
         } else {
             row.san().to_owned()
         };
-        let (fill, ink) = if room.cuts { (room.colour, "#ffffff") } else { ("#f4f4f4", "#000000") };
+        let (fill, ink) =
+            if reason.cuts { (reason.colour, "#ffffff") } else { ("#f4f4f4", "#000000") };
         let label = format!("{}\\n{score}\\n{} nodes", escaped(&name), row.nodes());
         let _ = writeln!(
             text,
             "  t{number}n{index} [label=\"{label}\", fillcolor=\"{fill}\", \
              fontcolor=\"{ink}\", tooltip=\"{}\"];",
-            escaped(room.name)
+            escaped(reason.name)
         );
         if row.parent() >= 0 {
             let style = if row.within().is_some() { "dashed" } else { "solid" };

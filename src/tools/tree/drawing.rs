@@ -2,9 +2,9 @@
 //! programs can also read.
 
 use super::Tree;
-use super::parting::first_divergence;
+use super::divergence::first_divergence;
+use super::legend::{self, Cause, LEGEND, LegendEntry};
 use super::recorder::{Branch, Evidence, MOVE_LOOP_PRUNING, Total, Way, keep_only};
-use super::rooms::{self, Cause, LEGEND, LegendEntry};
 use crate::chess::{Board, Move};
 use crate::eval::winning;
 use crate::score::{self, Score, moves_to_mate};
@@ -328,7 +328,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         branch.parent.map_or(-1, |parent| parent as i64),
         mv,
         san,
-        branch.within.and_then(room_of),
+        branch.within.and_then(reason_of),
         branch.depth,
         branch.taken_off,
         branch.window[0],
@@ -336,7 +336,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         branch.kind.map_or("", letter),
         found,
         branch.score,
-        rooms::index(branch.end).unwrap_or_default(),
+        legend::index(branch.end).unwrap_or_default(),
         branch.nodes,
         branch.folded.branches,
         branch.folded.nodes,
@@ -346,8 +346,8 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
     )
 }
 
-fn room_of(technique: Statistic) -> Option<usize> {
-    rooms::index(Cause::Technique(technique))
+fn reason_of(technique: Statistic) -> Option<usize> {
+    legend::index(Cause::Technique(technique))
 }
 
 fn letter(kind: NodeKind) -> &'static str {
@@ -376,7 +376,7 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
         zugzwang: evidence.verified,
         price: evidence.price,
         left_out: left_out
-            .filter_map(|(technique, count)| Some((room_of(technique)?, count)))
+            .filter_map(|(technique, count)| Some((reason_of(technique)?, count)))
             .collect(),
     })
 }

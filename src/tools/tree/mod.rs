@@ -3,13 +3,13 @@
 //! [`grow`] searches a position with a [recorder] as observer. A [`Drawing`](drawing::Drawing)
 //! selects the branches to show. It is available as JSON, as a [page](super::page) for browsers,
 //! and as a graph for [Graphviz](dot). A drawing of two searches of one position also marks the
-//! first node in which they [differ](parting).
+//! first node in which they [differ](divergence).
 
+pub mod divergence;
 pub mod dot;
 pub mod drawing;
-pub mod parting;
+pub mod legend;
 pub mod recorder;
-pub mod rooms;
 
 use crate::chess::{Board, Game};
 use crate::engine::{Answer, Engine, Settings};

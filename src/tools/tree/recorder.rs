@@ -5,7 +5,7 @@
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
 
-use super::rooms::{self, Cause, LEGEND};
+use super::legend::{self, Cause, LEGEND};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
@@ -115,7 +115,7 @@ pub struct Total {
     pub without: u64,
 }
 
-/// Totals of each technique over a recorded search tree, by legend index ([`rooms::LEGEND`]).
+/// Totals of each technique over a recorded search tree, by legend index ([`legend::LEGEND`]).
 pub type Totals = Vec<Total>;
 
 /// A node that the search has not left yet.
@@ -272,13 +272,13 @@ impl TreeRecorder {
     }
 
     fn verdict(&mut self, technique: Statistic, won: bool) {
-        let room = rooms::index(Cause::Technique(technique));
-        if let Some(room) = room {
-            self.totals[room].tried += 1;
-            self.totals[room].won += u64::from(won);
+        let reason = legend::index(Cause::Technique(technique));
+        if let Some(reason) = reason {
+            self.totals[reason].tried += 1;
+            self.totals[reason].won += u64::from(won);
         }
         // Success ends the node, unless the search continues with its moves.
-        let cuts = won && room.is_some_and(|room| LEGEND[room].cuts);
+        let cuts = won && reason.is_some_and(|reason| LEGEND[reason].cuts);
         self.at_node(|open, branch| {
             if open.attempts.last() == Some(&technique) {
                 open.attempts.pop();
@@ -337,8 +337,8 @@ impl TreeRecorder {
     /// Adds the results of a node to the totals.
     fn add_up(&mut self, index: usize) {
         let branch = &self.branches[index];
-        if let Some(room) = rooms::index(branch.end) {
-            let total = &mut self.totals[room];
+        if let Some(reason) = legend::index(branch.end) {
+            let total = &mut self.totals[reason];
             total.ended += 1;
             if let Some(price) = branch.evidence.as_ref().and_then(|evidence| evidence.price) {
                 total.priced += 1;
@@ -346,10 +346,10 @@ impl TreeRecorder {
                 total.without += price;
             }
         }
-        if let Some(room) =
-            branch.within.and_then(|technique| rooms::index(Cause::Technique(technique)))
+        if let Some(reason) =
+            branch.within.and_then(|technique| legend::index(Cause::Technique(technique)))
         {
-            self.totals[room].spent += branch.nodes;
+            self.totals[reason].spent += branch.nodes;
         }
     }
 

@@ -46,7 +46,7 @@ pub struct LegendEntry {
     pub cause: Cause,
 }
 
-macro_rules! rooms {
+macro_rules! legend {
     ($($cause:expr, $key:literal, $name:literal, $cuts:literal, $colour:literal, $what:literal, $paper:literal, $link:literal;)+) => {
         /// Legend entries for search trees, which rows of a drawn tree refer to by index.
         pub const LEGEND: &[LegendEntry] = &[$(LegendEntry {
@@ -55,7 +55,7 @@ macro_rules! rooms {
     };
 }
 
-rooms! {
+legend! {
     Cause::Moves, "moves", "Alpha-beta", false, "#6b7a8f", "a move refutes the node, or all moves have been searched",
         "Donald Knuth & Ronald Moore, “An analysis of alpha-beta pruning”, Artificial Intelligence 6, 1975", "https://doi.org/10.1016/0004-3702(75)90019-3";
     Cause::Technique(Statistic::TableCut), "table", "Table", true, "#2f6fd0", "a stored score decides the window",
@@ -110,5 +110,5 @@ rooms! {
 
 /// Returns the index of the legend entry for a reason why nodes end; `None` if there is none.
 pub fn index(cause: Cause) -> Option<usize> {
-    LEGEND.iter().position(|room| room.cause == cause)
+    LEGEND.iter().position(|reason| reason.cause == cause)
 }

@@ -44,7 +44,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
             }
         };
         if lmr::can_reduce::<N>(w, node, outcome.moves) {
-            candidate.reduction = lmr::reduction::<N>(w, node, &outcome, &candidate);
+            candidate.reduction = lmr::reduction::<N>(w, node, outcome.moves, &candidate);
         }
         let nodes_before = w.nodes;
         let score = search_move::<N>(w, node, &outcome, &candidate);
@@ -81,7 +81,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
     if let Some(best) = outcome.best
         && outcome.score < node.beta
     {
-        update_exact_score_history::<N>(w, best, &mut tried, node.depth);
+        update_exact_score_history::<N>(w, best, node.depth);
     }
     outcome
 }
@@ -226,22 +226,11 @@ fn note_cutoff<N: NodeType>(
     scores::update_cutoff_history::<N>(w, mv, tried, depth);
 }
 
-/// The paper's history also gives a bonus to the best move of a node with an exact value. The
-/// self-limiting form does so under `History.Exact`.
-fn update_exact_score_history<N: NodeType>(
-    w: &mut Worker<'_>,
-    best: Move,
-    tried: &mut Tried,
-    depth: Depth,
-) {
+/// The paper's history also gives a bonus to the best move of a node with an exact value; the
+/// self-limiting form does not.
+fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Move, depth: Depth) {
     let rules = w.rules::<N>().history;
-    if rules.weight == Weight::SelfLimiting {
-        if rules.exact {
-            tried.quiet.retain(|mv| *mv != best);
-            tried.noisy.retain(|mv| *mv != best);
-            scores::update_cutoff_history::<N>(w, best, tried, depth);
-        }
-    } else if !best.is_noisy() {
+    if rules.weight != Weight::SelfLimiting && !best.is_noisy() {
         w.memory.quiet_history.update(
             &rules,
             w.stack.situation(),

@@ -428,8 +428,9 @@ fn nodes_stand_for_time() {
     let mut engine = Session::start();
     set(&mut engine, "nodestime", "50");
     engine.best_move("position startpos", "go movetime 200");
-    // The last line reports the effort so far; the next iteration was aborted.
-    assert!((4_000..=10_000).contains(&nodes(&engine)), "{}", nodes(&engine));
+    // The last line reports the effort so far; the next iteration was aborted, and a few nodes are
+    // entered while it unwinds.
+    assert!((4_000..=10_010).contains(&nodes(&engine)), "{}", nodes(&engine));
 }
 
 #[test]

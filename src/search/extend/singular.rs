@@ -12,7 +12,7 @@
 //! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
 //! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
 //! deep if it beats beta.
-//! **Differences** None.
+//! **Differences** Up to three plies, if the others fail low by far (`Singular.Double`, `Triple`).
 
 use super::forced::is_within_extension_limit;
 use crate::chess::Move;

@@ -86,22 +86,10 @@ fn should_skip_quiet<N: NodeType>(
 ) -> bool {
     let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
     let Candidate { mv, history, .. } = *candidate;
-    let is_exempt = rules.lmp_spares_evasions && w.board().in_check();
-    if rules.lmp
-        && node.depth <= t.lmp_depth
-        && so_far.moves as i32 >= lmp_limit(w, node)
-        && !is_exempt
-    {
-        if !rules.lmp_spares_checks {
-            picker.skip_quiet();
-            w.count_attempt::<N>(Statistic::LateMoves, true, 0);
-            return true;
-        }
-        picker.skip_quiet_except_checks();
-        if !w.board().gives_check(mv) {
-            w.count_attempt::<N>(Statistic::LateMoves, true, 0);
-            return true;
-        }
+    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit(w, node) {
+        picker.skip_quiet();
+        w.count_attempt::<N>(Statistic::LateMoves, true, 0);
+        return true;
     }
     let reduced = lmr_depth::<N>(w, node, so_far.moves);
     if is_futile::<N>(w, node, reduced, history, so_far.alpha) && !w.board().gives_check(mv) {
@@ -112,7 +100,6 @@ fn should_skip_quiet<N: NodeType>(
     if rules.history_pruning
         && reduced <= t.history_depth
         && history < -t.history_slope * node.depth
-        && !is_exempt
         && !w.board().gives_check(mv)
     {
         w.count_attempt::<N>(Statistic::History, true, 0);

@@ -12,11 +12,11 @@
 //! Heinz at CUT, 3 at ALL nodes; [`NullMove`], `NullMargin.*`.
 //! **Differences** S2 raises alpha by the null search, which only gives a bound; we do not. Mates
 //! found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
-//! lets R grow, and verifies only at high depth, or apart under `NullMove.VerifyBySearch`.
+//! lets R grow, and verifies only at high depth.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
-use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};
+use crate::search::node::{Depth, Node, NodeKind, NodeType};
 use crate::search::pvs::{pruned_score, pvs};
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
@@ -43,7 +43,6 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
-        || rules.at_cut_only && node.context.kind != NodeKind::Cut
         || w.rules::<N>().null_margin && !is_promising(w, node)
         || lacks_pieces::<N>(w, node)
     {
@@ -104,51 +103,13 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Nul
     if score < bound {
         return NullMoveResult::Silent;
     }
-    if verifies && w.rules::<N>().null_move.verify_by_search {
-        return verify_by_search::<N>(w, node, score, reduction);
-    }
     if verifies {
         node.verified_from = Some(node.depth);
         node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
         node.context.verify = false;
         return NullMoveResult::Reduced;
     }
-    NullMoveResult::Cut(cut_score::<N>(w, node, score, slack > 0))
-}
-
-/// The score of a node that a null move cuts.
-fn cut_score<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, has_slack: bool) -> Score {
-    if has_slack {
-        node.beta
-    } else if w.rules::<N>().null_move.fail_soft && !is_decisive(score) {
-        score
-    } else {
-        pruned_score::<N>(w, score, node.beta)
-    }
-}
-
-/// Verifies a fail-high by a search of this node without null move, at the depth of the null move
-/// (Stockfish). A zugzwang leaves the node to its move loop.
-fn verify_by_search<N: NodeType>(
-    w: &mut Worker<'_>,
-    node: &Node,
-    score: Score,
-    reduction: Depth,
-) -> NullMoveResult {
-    let context = NodeContext { verify: false, after_null: true, ..node.context };
-    let verified = w.measure::<N, _>(
-        Statistic::NullMoveVerification,
-        |w| pvs::<N>(w, node.beta - 1, node.beta, node.depth - reduction, context),
-        |verified| *verified < node.beta,
-    );
-    if w.is_aborted() {
-        return NullMoveResult::Cut(verified);
-    }
-    if verified < node.beta {
-        NullMoveResult::Silent
-    } else {
-        NullMoveResult::Cut(cut_score::<N>(w, node, score, false))
-    }
+    NullMoveResult::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
 }
 
 /// R, in plies.

@@ -5,15 +5,15 @@
 //! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). The product of the
 //! logarithms of depth and move number is as in Stockfish.
 //! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for
-//! moves of good history, checks, killers and former PV nodes; more at CUT nodes, where the side is
-//! not improving, or where the children often cut.
+//! moves of good history, checks, killers, former PV nodes, shallow table entries and stored
+//! fail-lows; more at CUT nodes, where the side is not improving, or where the children often cut.
 //! **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES), in 1024ths of a
 //! ply.
 //! **Differences** A move with a reduction far below zero is searched a ply deeper (`Lmr.Extend`).
 
 use crate::chess::Move;
 use crate::score;
-use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeKind, NodeType};
+use crate::search::node::{Candidate, Depth, Node, NodeKind, NodeType};
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 use once_cell::sync::Lazy;
@@ -55,31 +55,22 @@ pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,
     node: &Node,
-    so_far: &MoveLoopResult,
+    number: usize,
     candidate: &Candidate,
 ) -> i32 {
     let t = &w.techniques.tunables;
     let mv = candidate.mv;
-    let mut reduction = base(w, node.depth, so_far.moves, mv.is_noisy());
+    let mut reduction = base(w, node.depth, number, mv.is_noisy());
     if node.context.kind == NodeKind::Cut {
         reduction += t.lmr_cut;
-        if node.hit.is_none_or(|hit| hit.mv.is_none()) {
-            reduction += t.lmr_cut_without_move;
-        }
-    }
-    if so_far.best.is_some() {
-        reduction += t.lmr_alpha_raised;
     }
     if let Some(hit) = node.hit {
         if hit.bound == Bound::Upper && score::from_table(hit.score, w.ply()) <= node.alpha {
-            reduction += t.lmr_stored_fail_low;
+            reduction -= t.lmr_stored_fail_low;
         }
         if hit.depth < node.depth {
-            reduction += t.lmr_shallow_entry;
+            reduction -= t.lmr_shallow_entry;
         }
-    }
-    if let Some(estimate) = node.estimate {
-        reduction -= (estimate.static_eval - estimate.raw).abs().min(500) * t.lmr_correction;
     }
     if !node.improving {
         reduction += t.lmr_not_improving;

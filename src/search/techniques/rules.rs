@@ -143,8 +143,6 @@ rules! {
     flag razoring: false => false, "Razoring", "razoring: quiescence decides nodes far below alpha";
     flag futility: false => true, "Futility", "futility pruning: skip quiet moves where the static evaluation is far below alpha";
     flag lmp: false => true, "Lmp", "late-move pruning (LMP): skip late quiet moves at low depth";
-    flag lmp_spares_checks: false => false, "Lmp.SpareChecks", "LMP does not skip moves that give check";
-    flag lmp_spares_evasions: false => false, "Lmp.SpareEvasions", "LMP and history pruning only if the side to move is not in check";
     flag see_pruning: false => true, "SeePruning", "skip moves that lose material by static exchange evaluation (SEE) at low depth";
     flag history_pruning: false => true, "HistoryPruning", "skip quiet moves of bad history at low depth";
     flag delta: false => true, "Delta", "delta pruning: skip captures in quiescence that cannot reach alpha";
@@ -204,7 +202,6 @@ rules! {
         flag on: false => true, "History", "quiet history";
         choice(Weight) weight: Weight::Power => Weight::SelfLimiting, "History.Weight", "bonus of a cutoff";
         choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "ageing before each search";
-        flag exact: false => false, "History.Exact", "a bonus for the best move of a node with an exact score too, with the self-limiting weight";
         choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "index of an entry";
     }
 
@@ -212,9 +209,6 @@ rules! {
     group null_move: NullMove {
         choice(NullMode) mode: NullMode::Off => NullMode::Verified, "NullMove.Mode", "which null-move pruning";
         number(1..=6) reduction: 3 => 3, "NullMove.Reduction", "R of the fixed and verified modes, plies";
-        flag verify_by_search: false => false, "NullMove.VerifyBySearch", "verify by a null-window search of the depth of the null move, which cuts the node if it fails high";
-        flag fail_soft: false => false, "NullMove.FailSoft", "a cutoff returns the score of the null move, not beta";
-        flag at_cut_only: false => false, "NullMove.AtCutOnly", "only at CUT nodes";
         flag research: true => true, "NullMove.Research", "search at full depth where verification finds zugzwang";
         number(0..=99) verify_depth: 0 => 12, "NullMove.VerifyDepth", "verify from this depth on, plies; at lower depth a fail-high cuts";
         number(1..=8) verify_plies: 1 => 4, "NullMove.VerifyPlies", "reduction of the verification, plies";

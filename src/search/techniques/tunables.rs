@@ -84,11 +84,8 @@ tunables! {
     lmr_killer "Lmr.Killer" = 939, 0..=3000, 100, "less for killers, 1024ths of a ply";
     lmr_cutoff_count "Lmr.CutoffCount" = 444, 0..=3000, 100, "more where children cut often, 1024ths of a ply";
     lmr_history "Lmr.History" = 12655, 2000..=40000, 800, "history score for a ply less reduction";
-    lmr_alpha_raised "Lmr.AlphaRaised" = 0, -1000..=3000, 100, "more where a move has raised alpha, 1024ths of a ply";
-    lmr_stored_fail_low "Lmr.StoredFailLow" = 0, -1000..=3000, 100, "more where the table has an upper bound of at most alpha, 1024ths of a ply";
-    lmr_shallow_entry "Lmr.ShallowEntry" = 0, -3000..=3000, 100, "more where the table entry is shallower than the node, 1024ths of a ply";
-    lmr_cut_without_move "Lmr.CutWithoutMove" = 0, -1000..=3000, 100, "more at CUT nodes without a table move, 1024ths of a ply";
-    lmr_correction "Lmr.Correction" = 0, 0..=64, 2, "less for a unit of correction of the evaluation, 1024ths of a ply";
+    lmr_stored_fail_low "Lmr.StoredFailLow" = 500, 0..=2000, 80, "less where the table has an upper bound of at most alpha, 1024ths of a ply";
+    lmr_shallow_entry "Lmr.ShallowEntry" = 300, 0..=2000, 80, "less where the table entry is shallower than the node, 1024ths of a ply";
     lmr_extend "Lmr.Extend" = 1181, 0..=4000, 100, "reduction below zero for a ply more, 1024ths of a ply";
     hindsight_margin "HindsightReduction.Margin" = 145, 0..=600, 15, "loss of evaluation by the reduced move, internal units";
     iir_depth "Iir.Depth" = 4, 2..=12, 1, "least depth, plies";
@@ -97,7 +94,7 @@ tunables! {
     singular_margin "Singular.Margin" = 25, 4..=64, 3, "margin below the table score for a ply, 16ths of an internal unit";
     singular_negative "Singular.Negative" = 1, 0..=4, 1, "negative extension of a table move that beats beta but is not singular, plies";
     singular_double "Singular.Double" = 32, 0..=100, 4, "further below for a second ply, internal units";
-    singular_triple "Singular.Triple" = 0, 0..=500, 10, "further below for a third ply, internal units, 0 for never";
+    singular_triple "Singular.Triple" = 100, 0..=500, 10, "further below for a third ply, internal units, 0 for never";
     singular_shallow_margin "Singular.ShallowMargin" = 30, 0..=1000, 5, "evaluation below alpha that extends the table move below the least depth, internal units";
     prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "least depth, plies";
     prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "above beta, internal units";
@@ -121,7 +118,7 @@ tunables! {
     time_moves "Time.Moves" = 17, 5..=60, 1, "moves left without a time control";
     time_soft "Time.Soft" = 75, 20..=200, 5, "soft limit as a share of the time for a move, percent";
     time_hard "Time.Hard" = 5, 1..=20, 1, "hard limit as a multiple of the time for a move";
-    time_by_move "Time.ByMove" = 0, 0..=90, 5, "less time at move 1 and more from move 40 on, percent";
+    time_by_move "Time.ByMove" = 40, 0..=90, 5, "less time at move 1 and more from move 40 on, percent";
     time_effort "Time.Effort" = 120, 0..=240, 8, "effect of the share of nodes below the best move, percent";
     time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";

@@ -22,6 +22,9 @@ const LAST_HARD_SHARE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
 /// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
+/// The move that gets the usual time under `Time.ByMove`; from twice this number on the time does
+/// not grow.
+const USUAL_MOVE: u16 = 20;
 /// Minimum time limit of a move, used when hardly any time is left.
 pub const MINIMUM: Duration = Duration::from_millis(1);
 
@@ -72,14 +75,14 @@ impl Clock {
         clock
     }
 
-    /// Adapts the soft limit to the number of the move: less time early in the game, more from move
-    /// 20 on (Stockfish), by up to `Time.ByMove` percent at the first move and at move 40. A game
-    /// with a time control of some moves spends evenly.
+    /// Scales the soft limit by the number of the move, from 1: by up to `Time.ByMove` percent less
+    /// before move 20, and by up to as much more after it (Stockfish). With moves to go to a time
+    /// control, the limit stays.
     pub fn at_move(mut self, number: u16, limits: &Limits) -> Clock {
         if limits.clock.moves_to_go.is_some() {
             return self;
         }
-        let later = f64::from(number.min(40)) / 20.0 - 1.0;
+        let later = f64::from(number.min(2 * USUAL_MOVE)) / f64::from(USUAL_MOVE) - 1.0;
         let factor = 1.0 + f64::from(self.tunables.time_by_move) / 100.0 * later;
         let hard = self.hard.unwrap_or(Duration::MAX);
         self.soft = self.soft.map(|soft| soft.mul_f64(factor).clamp(MINIMUM.min(hard), hard));

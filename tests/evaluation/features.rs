@@ -38,14 +38,13 @@ fn mirrored_files_have_the_same_inputs() {
 
 #[test]
 fn packed_pieces_have_the_same_inputs() {
-    for color in Color::ALL {
+    let pieces =
+        Color::ALL.into_iter().flat_map(|color| PieceKind::ALL.map(|kind| Piece { color, kind }));
+    for piece in pieces {
         for king in Bitboard(!0) {
-            let view = View::new(Regions::EIGHT, color, king);
-            for square in Bitboard(!0) {
-                for (color, kind) in
-                    Color::ALL.iter().flat_map(|&color| PieceKind::ALL.map(|kind| (color, kind)))
-                {
-                    let piece = Piece { color, kind };
+            for side in Color::ALL {
+                let view = View::new(Regions::EIGHT, side, king);
+                for square in Bitboard(!0) {
                     let packed = view.input_of(Placed::new(piece, square));
                     assert_eq!(usize::from(packed), view.input(piece, square));
                 }

@@ -189,3 +189,18 @@ fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
         assert!(wild.soft_limit_factor(&VALUES) > 0.2 && wild.soft_limit_factor(&VALUES) <= most);
     }
 }
+
+#[test]
+fn the_first_moves_get_less_time_and_late_moves_more() {
+    let soft = |moves_to_go, number| {
+        let mut limits = Limits::default();
+        limits.clock.left = [Some(60_000 * MS); 2];
+        limits.clock.moves_to_go = moves_to_go;
+        let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
+        clock.at_move(number, &limits).soft_limit(&IterationHistory::new(2)).expect("a clock")
+    };
+    assert!([1, 10, 20, 30, 40].map(|number| soft(None, number)).is_sorted_by(|a, b| a < b));
+    assert_eq!(soft(None, 20), limits_of(60_000 * MS, Duration::ZERO, None, 30 * MS).0);
+    assert_eq!(soft(None, 40), soft(None, u16::MAX));
+    assert_eq!(soft(Some(30), 1), soft(Some(30), 40));
+}

@@ -138,10 +138,10 @@ impl View {
     /// Returns the index of the network input for a piece on its square, like [`View::input`].
     #[inline(always)]
     pub fn input_of(&self, placed: Placed) -> u16 {
-        let turn = (self.color.index() as u16) << Placed::COLOR | self.flip as u16;
-        let Placed(own) = Placed(placed.0 ^ turn);
-        let other = (own >> Placed::COLOR) * (PLACES / 2) as u16;
-        (self.region * PLACES) as u16 + other + (own & Placed::PLACE)
+        let mask = (self.color.index() as u16) << Placed::COLOR | self.flip as u16;
+        let seen = placed.0 ^ mask;
+        let side = (seen >> Placed::COLOR) * (PLACES / 2) as u16;
+        (self.region * PLACES) as u16 + side + (seen & Placed::PLACE)
     }
 }
 

@@ -188,8 +188,7 @@ impl Engine {
         self.game.board()
     }
 
-    /// Prepares for a new game by clearing the transposition table, histories and evaluation
-    /// caches.
+    /// Prepares for a new game by clearing the transposition table and the histories.
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
@@ -338,7 +337,7 @@ impl Engine {
         let played = self.choose_move(&found, setup.lines);
         let best = &found.root.moves[played];
         if played != 0 {
-            finisher.line(&Report::from_root_move(best, found.depth, 1, Bound::Exact, progress));
+            finisher.line(&Report::from_root_move(best, found.depth, 1, progress));
         }
         let (pv, _) =
             finisher.completer.complete(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
@@ -346,6 +345,7 @@ impl Engine {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
             score: best.known_score(),
+            bound: best.known_bound(),
             depth: found.depth as u32,
             pv,
             progress,
@@ -373,8 +373,7 @@ impl Engine {
             return wanted;
         }
         listener.remark(&format!(
-            "{most} of {wanted} threads search: this move is timed, and the cores are {}",
-            *CORES
+            "using {most} of {wanted} threads: a timed search uses at most {THREADS_A_CORE} per core"
         ));
         most
     }
@@ -454,6 +453,7 @@ impl Engine {
             best: None,
             ponder: None,
             score,
+            bound: Bound::Exact,
             depth: 0,
             pv,
             progress,

@@ -5,7 +5,6 @@ use super::driver::{aspiration, mtdf};
 use super::node::{Depth, Root};
 use super::report::Report;
 use super::root::RootMove;
-use super::table::Bound;
 use super::techniques::{Driver, Guess};
 use super::worker::Worker;
 use crate::chess::Move;
@@ -15,7 +14,7 @@ use std::time::Duration;
 /// The deepest iteration: no line is longer.
 const MAX_DEPTH: Depth = MAX_PLY as Depth - 1;
 /// Failed windows are reported only after this time.
-const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(3);
+const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies for the proof of a mate, beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
@@ -48,12 +47,12 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             if w.is_aborted() {
                 return break_off(w, line, done, before);
             }
-            w.root.sort_lines();
+            w.root.end_line();
         }
         done = Deepened { depth, reported: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
         for line in 0..lines {
-            report_line(w, line, Bound::Exact);
+            report_line(w, line);
         }
         if lines > 1 && w.listener.is_some() {
             before = w.root.moves[..lines].to_vec();
@@ -92,7 +91,7 @@ fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMo
         }
     }
     for (index, (root_move, depth)) in lines.iter().take(count).enumerate() {
-        report(w, root_move, *depth, index + 1, Bound::Exact);
+        report(w, root_move, *depth, index + 1);
     }
     Deepened { reported: best, ..done }
 }
@@ -110,9 +109,9 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
         return;
     }
     let last = w.root.moves[line].previous;
-    aspiration::search(w, last, |w, bound| {
-        if lines == 1 && w.shared.clock.elapsed() >= TELL_BOUNDS_AFTER {
-            report_line(w, 0, bound);
+    aspiration::search(w, last, |w| {
+        if lines == 1 && w.shared.clock.elapsed() >= REPORT_BOUNDS_AFTER {
+            report_line(w, 0);
         }
     });
 }
@@ -154,18 +153,18 @@ fn is_enough(w: &Worker<'_>) -> bool {
 }
 
 /// Reports the line with this index.
-fn report_line(w: &mut Worker<'_>, line: usize, bound: Bound) {
+fn report_line(w: &mut Worker<'_>, line: usize) {
     let (root_move, depth) = (w.root.moves[line].clone(), w.root_depth);
-    report(w, &root_move, depth, line + 1, bound);
+    report(w, &root_move, depth, line + 1);
 }
 
 /// Reports a root move as line `multi_pv` (from 1) of the iteration of this depth.
-fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usize, bound: Bound) {
+fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usize) {
     if w.listener.is_none() {
         return;
     }
     w.shared.publish_nodes(w.thread(), w.nodes);
-    let report = Report::from_root_move(root_move, depth, multi_pv, bound, w.shared.progress());
+    let report = Report::from_root_move(root_move, depth, multi_pv, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
         listener.line(&report);
     }

@@ -9,6 +9,7 @@ use super::prune::n_best;
 use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
+use super::table::Bound;
 use super::techniques::{Driver, Quiescence, Weight};
 use super::worker::Worker;
 use crate::chess::Move;
@@ -53,7 +54,8 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         }
         let raises_alpha = score > outcome.alpha;
         if N::ROOT {
-            w.note_root_move(mv, score, raises_alpha, nodes_before);
+            let bound = Bound::from_window(score, outcome.alpha, node.beta);
+            w.note_root_move(mv, score, bound, nodes_before);
         }
         if score > outcome.score {
             outcome.score = score;

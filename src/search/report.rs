@@ -35,7 +35,6 @@ impl<'a> Report<'a> {
         root_move: &'a RootMove,
         depth: Depth,
         multi_pv: usize,
-        bound: Bound,
         progress: Progress,
     ) -> Report<'a> {
         Report {
@@ -43,7 +42,7 @@ impl<'a> Report<'a> {
             selective_depth: root_move.selective_depth,
             multi_pv,
             score: root_move.known_score(),
-            bound: if root_move.is_known_from_tables() { Bound::Exact } else { bound },
+            bound: root_move.known_bound(),
             progress,
             pv: &root_move.pv,
         }
@@ -79,6 +78,8 @@ pub struct Answer {
     pub ponder: Option<Move>,
     /// Score for the side to move.
     pub score: Score,
+    /// Type of the score: a bound if the search was stopped after its window had failed.
+    pub bound: Bound,
     /// Last complete iteration, in plies.
     pub depth: u32,
     /// Principal variation.

@@ -1,6 +1,7 @@
 //! The root moves with their scores and lines.
 
 use super::pv::Line;
+use super::table::Bound;
 use crate::chess::{Board, Move};
 use crate::score::{DRAW, INFINITE, Score, TABLES_WIN, is_mate};
 use crate::tablebase::TablebaseRules;
@@ -14,6 +15,8 @@ pub struct RootMove {
     /// Score in this iteration; minus infinite if the move did not raise alpha or has not been
     /// searched.
     pub score: Score,
+    /// Type of `score`: a bound while the window of the iteration has failed.
+    pub bound: Bound,
     /// Score in the previous iteration.
     pub previous: Score,
     /// Deepest ply reached below the move.
@@ -37,6 +40,13 @@ impl RootMove {
         self.verdict
             .filter(|_| self.is_known_from_tables())
             .unwrap_or_else(|| self.searched_score())
+    }
+
+    /// Type of [`RootMove::known_score`]: exact if it comes from the previous iteration or from
+    /// endgame tables.
+    pub fn known_bound(&self) -> Bound {
+        let is_older = self.score == -INFINITE;
+        if is_older || self.is_known_from_tables() { Bound::Exact } else { self.bound }
     }
 
     /// Whether the root move's score comes from endgame tables, since the search has found no mate.
@@ -72,6 +82,7 @@ impl RootMoves {
         let root_move = |mv| RootMove {
             mv,
             score: -INFINITE,
+            bound: Bound::Exact,
             previous: -INFINITE,
             selective_depth: 0,
             rank: 0,
@@ -131,13 +142,21 @@ impl RootMoves {
         }
     }
 
-    /// Records the score of a root move in the current window; returns whether the move is the best
-    /// so far. A later move that does not raise alpha gets no score, so that it keeps its place in
-    /// the order.
-    pub fn note_score(&mut self, index: usize, score: Score, raised_alpha: bool) -> bool {
-        let is_best = index == self.first || raised_alpha;
-        self.moves[index].score = if is_best { score } else { -INFINITE };
+    /// Records the score of a root move and its type in the current window; returns whether the
+    /// move is the best so far. A later move that does not raise alpha gets no score, so that it
+    /// keeps its place in the order.
+    pub fn note_score(&mut self, index: usize, score: Score, bound: Bound) -> bool {
+        let is_best = index == self.first || bound != Bound::Upper;
+        let root_move = &mut self.moves[index];
+        root_move.score = if is_best { score } else { -INFINITE };
+        root_move.bound = bound;
         is_best
+    }
+
+    /// Ends the current MultiPV line: the score of its move is exact now.
+    pub fn end_line(&mut self) {
+        self.moves[self.first].bound = Bound::Exact;
+        self.sort_lines();
     }
 
     /// Stably sorts the root moves that may start the current MultiPV line by score, best first.

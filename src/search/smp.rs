@@ -10,7 +10,6 @@ use super::report::{Listener, Report};
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::Statistics;
-use super::table::Bound;
 use super::worker::{SearchSetup, Worker};
 use crate::chess::Move;
 use crate::huge_pages;
@@ -63,7 +62,7 @@ pub fn search(
             note_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
                 reporter
-                    .remark(&format!("{missing} of {} threads cannot be had", shared.threads()));
+                    .remark(&format!("could not start {missing} of {} threads", shared.threads()));
             }
             let main = lead(shared, setup, main_memory, reporter);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
@@ -151,7 +150,6 @@ fn decide(
             &winner.root.moves[0],
             winner.depth,
             1,
-            Bound::Exact,
             shared.progress(),
         ));
     }

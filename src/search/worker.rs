@@ -9,7 +9,7 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
-use super::table::{Scheme, TtEntry};
+use super::table::{Bound, Scheme, TtEntry};
 use super::techniques::{Rules, Techniques};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
@@ -25,7 +25,7 @@ const FIRST_ITERATION: u64 = 10_000;
 /// Time between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are reported one by one.
-const TELL_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
+const REPORT_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
 /// Search of one thread, with stack, memory, statistics and settings. It is built for every search,
 /// so nothing needs a reset.
@@ -43,7 +43,8 @@ pub struct Worker<'a> {
     is_watched: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
-    /// The endgame tables to probe; `None` without tables or if the root is in them.
+    /// The endgame tables to probe; `None` without tables, and if the root
+    /// is ranked by distance or not won by them.
     pub probing: Option<Probing<'a>>,
     /// The root moves.
     pub root: RootMoves,
@@ -422,19 +423,13 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Records score, nodes and PV of a root move after its search.
-    pub fn note_root_move(
-        &mut self,
-        mv: Move,
-        score: Score,
-        raised_alpha: bool,
-        nodes_before: u64,
-    ) {
+    /// Records score with type, nodes and PV of a root move after its search.
+    pub fn note_root_move(&mut self, mv: Move, score: Score, bound: Bound, nodes_before: u64) {
         let selective_depth = self.selective_depth as u32;
         let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else {
             return;
         };
-        let is_best = self.root.note_score(index, score, raised_alpha);
+        let is_best = self.root.note_score(index, score, bound);
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.rules.refutation {
@@ -450,7 +445,7 @@ impl<'a> Worker<'a> {
     /// while.
     pub fn announce_root_move(&mut self, mv: Move, index: usize) {
         let Some(listener) = self.listener.as_deref_mut() else { return };
-        if self.shared.clock.elapsed() >= TELL_ROOT_MOVES_AFTER {
+        if self.shared.clock.elapsed() >= REPORT_ROOT_MOVES_AFTER {
             listener.root_move(self.root_depth as u32, mv, self.root.first + index + 1);
         }
     }

@@ -11,6 +11,7 @@ use crate::eval::winning;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::smp::STACK;
+use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
 use crate::threads::{for_each, with_stack};
@@ -179,10 +180,12 @@ impl Analyst for Engine {
 /// Builds an analysis from the reported principal variations and the final result of a search.
 pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
-    // The final result overrides the reports before an abort. With several lines, the reported
-    // score of the first line stays, because it is comparable with the others.
-    let compares = lines.len() > 1 && lines[0].moves.first().copied() == answer.best;
-    if let Some(best) = answer.best.filter(|_| !compares) {
+    // The final result overrides the reports before an abort, but not an exact score by a bound.
+    // With several lines, the reported score of the first line stays, because it is comparable with
+    // the others.
+    let is_same = lines.first().is_some_and(|line| line.moves.first().copied() == answer.best);
+    let stays = is_same && (lines.len() > 1 || answer.bound != Bound::Exact);
+    if let Some(best) = answer.best.filter(|_| !stays) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
         let first =
             AnalysisLine { depth: answer.depth, worth: Worth::of(answer.score, board), moves };

@@ -1,12 +1,13 @@
 //! External UCI engines as analysts of positions and games.
 
 use super::client::ClientError;
-use super::solver::{External, behind, go, info_words, read_score};
+use super::solver::{External, behind, go, info_words, principal_variation, read_score};
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
 use crate::score::{Score, is_mate};
 use crate::search::statistics::Statistics;
+use crate::search::table::Bound;
 use crate::search::{Progress, pv};
 use crate::tools::analysis::{
     Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
@@ -79,9 +80,7 @@ impl<'a> AnalysisInfo<'a> {
         if let Some(nodes) = behind(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
             self.progress.nodes = nodes;
         }
-        let (Some(score), Some(at)) =
-            (read_score(&words), words.iter().position(|word| *word == "pv"))
-        else {
+        let Some(score) = read_score(&words).filter(|_| words.contains(&"pv")) else {
             return false;
         };
         let score = if is_mate(score) {
@@ -89,13 +88,7 @@ impl<'a> AnalysisInfo<'a> {
         } else {
             winning::score(score, winning::material(self.board))
         };
-        let mut board = *self.board;
-        let mut step = |text: &&str| {
-            let mv = board.parse_uci(text).ok()?;
-            board = board.after(mv);
-            Some(mv)
-        };
-        let moves: Vec<Move> = words[at + 1..].iter().map_while(&mut step).collect();
+        let moves = principal_variation(&words, self.board);
         let number = |key: &str| behind(&words, key).and_then(|number| number.parse().ok());
         let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));
         self.lines.insert(rank as usize, (depth, score, moves));
@@ -121,6 +114,7 @@ impl<'a> AnalysisInfo<'a> {
             best,
             ponder: line.get(1).copied(),
             score,
+            bound: Bound::Exact,
             depth,
             pv: line,
             progress: self.progress,

@@ -3,16 +3,32 @@
 use secateur::chess::Board;
 use secateur::score::INFINITE;
 use secateur::search::root::*;
+use secateur::search::table::Bound;
+
+/// A bound of a window that failed is exact once its line is complete; the score of the iteration
+/// before is exact too.
+#[test]
+fn a_score_is_a_bound_until_its_line_is_complete() {
+    let mut root = RootMoves::new(&Board::default(), &[]);
+    root.note_score(0, 50, Bound::Lower);
+    assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (50, Bound::Lower));
+    root.begin_iteration();
+    assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (50, Bound::Exact));
+    root.note_score(0, -7, Bound::Upper);
+    assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Upper));
+    root.end_line();
+    assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Exact));
+}
 
 /// The old score put the move before the one that the second window preferred.
 #[test]
 fn a_score_of_a_window_before_counts_no_more() {
     let mut root = RootMoves::new(&Board::default(), &[]);
-    root.note_score(0, 5, true);
-    root.note_score(1, 30, true);
+    root.note_score(0, 5, Bound::Exact);
+    root.note_score(1, 30, Bound::Exact);
     root.sort_rest();
     let better = root.moves[0].mv;
-    assert!(root.note_score(0, -3, false) && !root.note_score(1, -9, false));
+    assert!(root.note_score(0, -3, Bound::Upper) && !root.note_score(1, -9, Bound::Upper));
     root.sort_rest();
     assert_eq!(
         (root.moves[0].mv, root.moves[0].score, root.moves[1].score),

@@ -33,7 +33,7 @@ const MOST_REDUCED: Depth = 3;
 
 /// Searches the root in an aspiration window around the score `last`, widening it until the score
 /// is inside. Calls `failed` each time the window fails.
-pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>, Bound)) {
+pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>)) {
     let depth = w.root_depth;
     let rules = w.rules::<Root>().aspiration;
     let centre = match rules.centre {
@@ -76,10 +76,10 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         if narrow {
             w.statistics.note_window(failure);
         }
-        match failure {
-            Some(bound) => failed(w, bound),
-            None => return,
+        if failure.is_none() {
+            return;
         }
+        failed(w);
     }
 }
 

@@ -449,8 +449,8 @@ fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
     if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 
-/// Above every history score.
-const CAPTURES_FIRST: i32 = 1 << 20;
+/// Above every history score, those of the papers' weights too.
+const CAPTURES_FIRST: i32 = 1 << 29;
 
 /// Most valuable victim, then least valuable attacker, plus capture history.
 fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {

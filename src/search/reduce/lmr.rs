@@ -22,6 +22,8 @@ use once_cell::sync::Lazy;
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
 const LEAST_DEPTH: Depth = 2;
+/// Greater histories, of the papers' weights, reduce no further; their products would overflow.
+const MOST_HISTORY: i32 = 1 << 20;
 /// More cutoffs of children than this raise the reduction.
 const OFTEN: u32 = 2;
 
@@ -90,5 +92,5 @@ pub fn reduction<N: NodeType>(
     if w.rules::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
         reduction -= t.lmr_killer;
     }
-    reduction - candidate.history * PLY / t.lmr_history
+    reduction - candidate.history.clamp(-MOST_HISTORY, MOST_HISTORY) * PLY / t.lmr_history
 }

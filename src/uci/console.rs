@@ -9,7 +9,6 @@ use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Piece, Square};
-use crate::eval::Evaluator;
 use crate::eval::neural::{self, kernels};
 use crate::files::Draft;
 use crate::search::Signals;
@@ -77,6 +76,7 @@ impl Controller {
             send(&format!("bench: {task}"));
         }
         let techniques = self.engine().settings().techniques;
+        let evaluator = self.engine().evaluator().clone();
         let mut number = 0;
         let done = |nodes| {
             if self.is_read_by_people() {
@@ -84,7 +84,7 @@ impl Controller {
             }
             number += 1;
         };
-        match task.run(techniques, Evaluator::default(), signals, done) {
+        match task.run(techniques, evaluator, signals, done) {
             Ok(_) if signals.is_stopped() => vec![remark("bench stopped")],
             Ok(result) => vec![result.to_string()],
             Err(error) => vec![remark(&error.to_string())],

@@ -83,6 +83,7 @@ fn commands_beyond_uci_are_parsed() {
         (go("go nodes 200k").nodes, go("go nodes 1.5M").nodes),
         (Some(200_000), Some(1_500_000))
     );
+    assert_eq!(go("go movetime 5m").problems, ["go movetime: '5m' is not a number"]);
     assert_eq!(go("go searchmoves Nf3").search_moves, Some(vec!["Nf3".to_owned()]));
 }
 

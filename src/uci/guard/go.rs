@@ -42,7 +42,7 @@ impl GoWords {
                 }
             } else if let Some(key) = GO_NUMBERS.into_iter().find(|key| *key == lower) {
                 match words.next_if(|word| !is_go_word(word)) {
-                    Some(text) => match read_number(text) {
+                    Some(text) => match read_number(key, text) {
                         Some(number) => go.numbers.push((key, number)),
                         None => go
                             .problems
@@ -94,12 +94,13 @@ fn is_go_word(word: &str) -> bool {
         || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
 }
 
-/// Suffixes of numbers (`200k`) and their factors.
+/// Suffixes of numbers of nodes (`200k`) and their factors.
 const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 
-/// Parses an integer. A fraction is truncated, since some clients send fractions.
-fn read_number(text: &str) -> Option<i64> {
-    for (letter, factor) in MULTIPLES {
+/// Parses the integer of a key. A fraction is truncated, since some clients send fractions. Only
+/// nodes have suffixes: `5m` would be five minutes elsewhere.
+fn read_number(key: &str, text: &str) -> Option<i64> {
+    for (letter, factor) in MULTIPLES.into_iter().filter(|_| key == "nodes") {
         if let Some(number) = text.strip_suffix([letter, letter.to_ascii_uppercase()]) {
             let number: f64 = number.parse().ok().filter(|number: &f64| number.is_finite())?;
             return Some((number * factor) as i64);

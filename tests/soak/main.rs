@@ -22,7 +22,7 @@
 //! | `SOAK_SEED` | random seed; 1 without it |
 //! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
 //! | `SOAK_TABLES` | folder of endgame tables; `../shared/data/syzygy` without it, if it is there |
-//! | `FASTCHESS` | a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
+//! | `FASTCHESS` | with one job, a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
 
 mod clock;
 mod game;
@@ -85,16 +85,18 @@ impl Plan {
         let tables = std::env::var_os("SOAK_TABLES")
             .map_or_else(|| "../shared/data/syzygy".into(), PathBuf::from);
         let hours = number("SOAK_HOURS")?;
+        let jobs = number("SOAK_JOBS")?.map_or(1, |jobs| jobs as usize).max(1);
         let until = hours.map(|hours| Instant::now() + Duration::from_secs_f64(hours * 3600.0));
         Ok(Plan {
             until,
-            jobs: number("SOAK_JOBS")?.map_or(1, |jobs| jobs as usize).max(1),
+            jobs,
             seed: number("SOAK_SEED")?.map_or(1, |seed| seed as u64),
             clock: clock.transpose()?.unwrap_or_default(),
             // Whole, for the match runner runs elsewhere.
             engines: [own, std::path::absolute(&other).unwrap_or(other)],
             tables: tables.canonicalize().ok().filter(|tables| tables.is_dir()),
-            runner: until.and_then(|_| runner::find()),
+            // The runner's clocks do not stop for the other games.
+            runner: until.filter(|_| jobs == 1).and_then(|_| runner::find()),
         })
     }
 

@@ -274,7 +274,7 @@ impl<'a> SearchInfo<'a> {
 }
 
 /// Returns the moves after `pv` up to the first illegal one.
-fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
+pub(super) fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
     let mut board = *board;
     let mut moves = Vec::new();
     for word in words.iter().skip_while(|word| **word != "pv").skip(1) {

@@ -31,7 +31,7 @@ pub struct Library {
     /// Variety in percent for [`choose`] (Book Variety).
     pub variety: u32,
     book: Option<(String, Book)>,
-    has_told_missing: bool,
+    has_reported_missing: bool,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -42,7 +42,7 @@ impl Default for Library {
             depth: DEFAULT_DEPTH,
             variety: DEFAULT_VARIETY,
             book: None,
-            has_told_missing: false,
+            has_reported_missing: false,
             // A random seed, so that games differ: the standard library seeds its hashes from the
             // operating system.
             rng: Xoshiro256PlusPlus::seed_from_u64(RandomState::new().hash_one(0)),
@@ -54,7 +54,7 @@ impl Library {
     /// Loads an opening book from a file, or closes the book if the path is empty.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         self.book = if path.is_empty() { None } else { Some((path.to_owned(), read(path)?)) };
-        self.has_told_missing = false;
+        self.has_reported_missing = false;
         Ok(())
     }
 
@@ -74,10 +74,10 @@ impl Library {
             return None;
         }
         let Some((path, book)) = &self.book else {
-            if !self.has_told_missing {
+            if !self.has_reported_missing {
                 tell("OwnBook is on, but Book File is empty");
             }
-            self.has_told_missing = true;
+            self.has_reported_missing = true;
             return None;
         };
         let mut moves = book.moves(game.board(), key_of_game(game, claimed));

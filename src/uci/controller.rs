@@ -1,7 +1,7 @@
 //! The controller: owns the engine and executes the UCI commands, one after the other.
 
 use super::command::{Command, GoText, PositionText};
-use super::options::{self, Manners};
+use super::options::{self, ProtocolOptions};
 use super::output::{UciReporter, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
@@ -28,7 +28,7 @@ pub(super) const REFUSED: &str = "the last position was refused";
 #[derive(Debug)]
 pub struct Controller {
     engine: Engine,
-    manners: Manners,
+    options: ProtocolOptions,
     debug: bool,
     /// The output is for users: standard output is a terminal, and `uci` has not been received.
     is_read_by_people: bool,
@@ -45,7 +45,7 @@ impl Controller {
     pub fn new(engine: Engine) -> Controller {
         Controller {
             engine,
-            manners: Manners::default(),
+            options: ProtocolOptions::default(),
             debug: false,
             is_read_by_people: std::io::stdout().is_terminal(),
             last_position: None,
@@ -69,7 +69,7 @@ impl Controller {
             ("SyzygyPath", syzygy),
         ] {
             if let Some(value) = value {
-                options::set_default(&mut self.engine, &mut self.manners, name, &value);
+                options::set_default(&mut self.engine, &mut self.options, name, &value);
             }
         }
     }
@@ -88,7 +88,7 @@ impl Controller {
 
     /// Returns the castling notation of FEN output.
     pub(super) fn notation(&self) -> CastlingNotation {
-        if self.manners.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
+        if self.options.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
     }
 
     /// Replaces the game, for commands other than `position`.
@@ -99,7 +99,7 @@ impl Controller {
 
     /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
     /// its answer is sent, so that an `isready` after the answer is queued behind later commands.
-    pub fn obey(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
+    pub fn execute(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         match &request.command {
             Command::Uci { expert } => {
                 self.is_read_by_people = false;
@@ -108,12 +108,12 @@ impl Controller {
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
-                options::set(&mut self.engine, &mut self.manners, name, value.as_deref());
+                options::set(&mut self.engine, &mut self.options, name, value.as_deref());
                 self.last_position = None; // UCI_Chess960 changes the meaning of castling rights
             }
             Command::NewGame => {
                 self.engine.new_game();
-                self.manners.node_clock.new_game();
+                self.options.node_clock.new_game();
                 (self.last_position, self.claimed, self.is_refused) = (None, None, false);
             }
             Command::Position(position) => self.set_position(position),
@@ -139,7 +139,7 @@ impl Controller {
     fn introduce(&self, expert: bool) {
         send(&format!("id name {}", version::full_name()));
         send("id author the Secateur authors");
-        options::declarations(&self.manners).for_each(|line| send(&line));
+        options::declarations(&self.options).for_each(|line| send(&line));
         if expert {
             options::switch_declarations(&self.engine.settings().techniques)
                 .for_each(|line| send(&line));
@@ -188,7 +188,7 @@ impl Controller {
         self.last_position = Some(understood);
         let was_odd = self.engine.board().needs_chess960();
         self.engine.set_game(game);
-        if !self.manners.chess960 && !was_odd && self.engine.board().needs_chess960() {
+        if !self.options.chess960 && !was_odd && self.engine.board().needs_chess960() {
             tell("position: castling rights need Chess960: treated as if UCI_Chess960 were on");
         }
     }
@@ -199,7 +199,7 @@ impl Controller {
             self.claimed = None;
             return Ok(Board::default());
         };
-        let castling = if self.manners.chess960 { Castling::Outermost } else { Castling::Corners };
+        let castling = if self.options.chess960 { Castling::Outermost } else { Castling::Corners };
         let Mended { board, fen, remark } = Mended::read(fen, castling)?;
         if let Some(remark) = remark {
             tell(&format!("position: {remark}"));
@@ -231,24 +231,24 @@ impl Controller {
             return vec![format!("bestmove {}", mv.uci(chess960))];
         }
         let own = self.engine.board().side_to_move();
-        self.manners.node_clock.begin(&mut limits, own);
+        self.options.node_clock.begin(&mut limits, own);
         if self.debug {
             tell(&format!("search {:?} with {limits:?}", self.engine.board()));
-            if !self.manners.opponent.is_empty() {
-                tell(&format!("opponent '{}'", quoted(&self.manners.opponent)));
+            if !self.options.opponent.is_empty() {
+                tell(&format!("opponent '{}'", quoted(&self.options.opponent)));
             }
         }
         let board = *self.engine.board();
         let answer = if self.is_read_by_people {
             self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
         } else {
-            let shows_chances = self.manners.shows_chances;
+            let shows_wdl = self.options.shows_wdl;
             // A client that sets the depth may count the lines.
             let holds_repeats = limits.depth.is_none();
-            let mut speaker = UciReporter::new(&board, chess960, shows_chances, holds_repeats);
+            let mut speaker = UciReporter::new(&board, chess960, shows_wdl, holds_repeats);
             self.engine.go(&limits, signals, at, &mut speaker)
         };
-        self.manners.node_clock.end(&limits, own, answer.progress.nodes);
+        self.options.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {
             (Some(best), Some(ponder)) => {
                 format!("bestmove {} ponder {}", best.uci(chess960), ponder.uci(chess960))
@@ -261,17 +261,17 @@ impl Controller {
     /// Returns true if castling moves are written as king takes rook. This also holds for castling
     /// rights of Chess960 alone, where the standard notation is ambiguous or invalid (`c8c8`).
     pub(super) fn writes_chess960(&self) -> bool {
-        self.manners.chess960 || self.engine.board().needs_chess960()
+        self.options.chess960 || self.engine.board().needs_chess960()
     }
 
     /// Returns a move of the opening book.
     fn book_move(&mut self, go: &GoText, limits: &Limits) -> Option<Move> {
-        if self.manners.analyse {
+        if self.options.analyse {
             return None;
         }
         let chess960 = self.writes_chess960();
         let (game, allowed) = (self.engine.game(), &limits.search_moves);
-        self.manners.library.move_for(go, game, self.claimed, allowed, chess960)
+        self.options.library.move_for(go, game, self.claimed, allowed, chess960)
     }
 
     fn limits(&self, go: &GoText, search_moves: Vec<Move>) -> Limits {

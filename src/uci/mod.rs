@@ -63,7 +63,7 @@ pub fn run() -> Result<(), NoStart> {
         move || reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
     std::thread::Builder::new().spawn(read)?;
     while let Ok(request) = requests.recv() {
-        if controller.obey(&request, &pending).is_break() {
+        if controller.execute(&request, &pending).is_break() {
             break;
         }
     }
@@ -91,7 +91,7 @@ pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMem
         };
         let signals = Arc::default();
         let request = Request { command: without_waiting(command), at: Instant::now(), signals };
-        if let ControlFlow::Break(()) = controller.obey(&request, &Pending::default()) {
+        if let ControlFlow::Break(()) = controller.execute(&request, &Pending::default()) {
             break;
         }
     }

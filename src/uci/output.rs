@@ -58,7 +58,7 @@ pub struct UciReporter {
     /// Castling moves are written as king takes rook (UCI_Chess960).
     pub chess960: bool,
     /// Scores include `wdl` (UCI_ShowWDL).
-    pub shows_chances: bool,
+    pub shows_wdl: bool,
     /// Material at the root, which the score normalisation depends on.
     pub material: i32,
     /// Repeated lines are held back. `None` if every line is sent.
@@ -66,12 +66,12 @@ pub struct UciReporter {
     /// The repeated line held back for each rank.
     held: BTreeMap<usize, String>,
     /// Node count of the last reported line.
-    nodes_told: u64,
+    reported_nodes: u64,
 }
 
 impl Listener for UciReporter {
     fn line(&mut self, report: &Report<'_>) {
-        self.nodes_told = report.progress.nodes;
+        self.reported_nodes = report.progress.nodes;
         let line = self.info_line(report);
         if self.repeats.as_mut().is_some_and(|repeats| repeats.has(report)) {
             self.held.insert(report.multi_pv, line);
@@ -90,14 +90,14 @@ impl Listener for UciReporter {
 
     fn heartbeat(&mut self, progress: &Progress) {
         self.send_held();
-        self.nodes_told = progress.nodes;
+        self.reported_nodes = progress.nodes;
         send(&format!("info {}", effort(progress)));
     }
 
     /// Sends the final node count and time if the search visited nodes after the last line.
     fn finished(&mut self, progress: &Progress) {
         self.send_held();
-        if progress.nodes != self.nodes_told {
+        if progress.nodes != self.reported_nodes {
             self.heartbeat(progress);
         }
     }
@@ -110,14 +110,14 @@ impl Listener for UciReporter {
 impl UciReporter {
     /// Creates a reporter for a search of this position. `holds_repeats`: a line that repeats the
     /// last one at once is sent when nothing else follows.
-    pub fn new(root: &Board, chess960: bool, shows_chances: bool, holds_repeats: bool) -> Self {
+    pub fn new(root: &Board, chess960: bool, shows_wdl: bool, holds_repeats: bool) -> Self {
         UciReporter {
             chess960,
-            shows_chances,
+            shows_wdl,
             material: winning::material(root),
             repeats: holds_repeats.then(Repeats::default),
             held: BTreeMap::new(),
-            nodes_told: 0,
+            reported_nodes: 0,
         }
     }
 
@@ -133,14 +133,14 @@ impl UciReporter {
             Bound::Upper => " upperbound",
             Bound::Exact | Bound::None => "",
         };
-        let chances = if self.shows_chances {
+        let wdl = if self.shows_wdl {
             let [win, draw, loss] = winning::wdl(report.score, self.material);
             format!(" wdl {win} {draw} {loss}")
         } else {
             String::new()
         };
         let mut line = format!(
-            "info depth {} seldepth {} multipv {} score {}{bound}{chances} {}",
+            "info depth {} seldepth {} multipv {} score {}{bound}{wdl} {}",
             report.depth,
             report.selective_depth,
             report.multi_pv,

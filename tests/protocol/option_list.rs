@@ -37,7 +37,7 @@ fn setting_the_current_value_is_no_change() {
 
 #[test]
 fn declarations_follow_the_uci_specification() {
-    let lines: Vec<String> = declarations(&Manners::default()).collect();
+    let lines: Vec<String> = declarations(&ProtocolOptions::default()).collect();
     assert!(lines.contains(&"option name Hash type spin default 16 min 1 max 33554432".to_owned()));
     assert!(lines.contains(&"option name Clear Hash type button".to_owned()));
     assert!(lines.contains(&"option name Ponder type check default false".to_owned()));

@@ -1,4 +1,4 @@
-//! The protocol, in one process: the guard that reads a line and the controller that obeys it. Only
+//! The protocol, in one process: the guard that reads a line and the controller that executes it. Only
 //! what would not end, take all memory or touch files is kept from the controller; the guard reads
 //! everything. What the controller prints is measured where the corpus is replayed
 //! (`tests/command_line/corpus.rs`), for a process cannot hear itself.

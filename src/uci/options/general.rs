@@ -70,16 +70,16 @@ pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false },
-        apply: |_, manners, value| {
-            manners.chess960 = value.is_on();
+        apply: |_, options, value| {
+            options.chess960 = value.is_on();
             Ok(())
         },
     },
     Opt {
         name: "UCI_AnalyseMode",
         kind: Kind::Check { default: false },
-        apply: |_, manners, value| {
-            manners.analyse = value.is_on();
+        apply: |_, options, value| {
+            options.analyse = value.is_on();
             Ok(())
         },
     },

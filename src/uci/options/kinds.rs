@@ -1,6 +1,6 @@
 //! Types of UCI options, their values, and the parser of the values.
 
-use super::Manners;
+use super::ProtocolOptions;
 use crate::engine::Engine;
 use crate::quote::quoted;
 
@@ -12,7 +12,7 @@ pub struct Opt {
     pub kind: Kind,
     /// Applies a value, or returns the reason why it cannot. It is not called if the value is
     /// already set.
-    pub apply: fn(&mut Engine, &mut Manners, &Value) -> Result<(), String>,
+    pub apply: fn(&mut Engine, &mut ProtocolOptions, &Value) -> Result<(), String>,
 }
 
 /// Type of a UCI option (check, spin, button or string) with its default and range.

@@ -15,6 +15,7 @@ use super::output::tell;
 use crate::engine::Engine;
 use crate::quote::{did_you_mean, quoted};
 use crate::search::Techniques;
+use crate::search::techniques::switches::letters;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
 use strength::Level;
@@ -25,7 +26,7 @@ static LISTS: [&[Opt]; 4] =
 
 /// Values of UCI options that concern the protocol or output, and not the engine.
 #[derive(Debug, Default)]
-pub struct Manners {
+pub struct ProtocolOptions {
     /// Castling moves are written as king takes rook (UCI_Chess960).
     pub chess960: bool,
     /// Analysis mode (UCI_AnalyseMode): the opening book is not used.
@@ -37,7 +38,7 @@ pub struct Manners {
     /// UCI_Opponent: title, rating, `computer` or `human`, name. Empty if it is not set.
     pub opponent: String,
     /// Scores include `wdl` (UCI_ShowWDL).
-    pub shows_chances: bool,
+    pub shows_wdl: bool,
     /// Playing strength.
     level: Level,
     /// Current values.
@@ -78,9 +79,9 @@ pub fn all() -> impl Iterator<Item = &'static Opt> {
 }
 
 /// Formats the `option` lines that declare the UCI options in reply to `uci`.
-pub fn declarations(manners: &Manners) -> impl Iterator<Item = String> {
+pub fn declarations(options: &ProtocolOptions) -> impl Iterator<Item = String> {
     all().map(|option| {
-        let kind = match manners.defaults.of(option) {
+        let kind = match options.defaults.of(option) {
             Some(value) => option.kind.with_default(value),
             None => option.kind.declaration(),
         };
@@ -124,42 +125,36 @@ pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, Str
 /// Whether two option names are equal apart from case, blanks and punctuation, as `MoveOverhead`
 /// and `Move Overhead`. The names of switches are compared in the same way.
 pub fn is_same_name(a: &str, b: &str) -> bool {
-    let letters = |name: &str| -> String {
-        name.chars()
-            .filter(|letter| letter.is_alphanumeric())
-            .map(|letter| letter.to_ascii_lowercase())
-            .collect()
-    };
     letters(a) == letters(b)
 }
 
 /// Sets a UCI option by name; an error is sent as `info string` and leaves the old value.
-pub fn set(engine: &mut Engine, manners: &mut Manners, name: &str, value: Option<&str>) {
+pub fn set(engine: &mut Engine, options: &mut ProtocolOptions, name: &str, value: Option<&str>) {
     let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
         return set_switch(engine, name, value.unwrap_or(""));
     };
-    if let Err(reason) = set_known(option, engine, manners, value.unwrap_or("")) {
+    if let Err(reason) = set_known(option, engine, options, value.unwrap_or("")) {
         tell(&format!("option {}: {reason}", option.name));
     }
 }
 
 /// Sets a UCI option to the user's default (`secateur.toml`), which also becomes the default in its
 /// declaration.
-pub fn set_default(engine: &mut Engine, manners: &mut Manners, name: &str, value: &str) {
-    set(engine, manners, name, Some(value));
-    manners.defaults = manners.values.clone();
+pub fn set_default(engine: &mut Engine, options: &mut ProtocolOptions, name: &str, value: &str) {
+    set(engine, options, name, Some(value));
+    options.defaults = options.values.clone();
 }
 
 fn set_known(
     option: &Opt,
     engine: &mut Engine,
-    manners: &mut Manners,
+    options: &mut ProtocolOptions,
     text: &str,
 ) -> Result<(), String> {
     let value = option.kind.read(text)?;
-    if !manners.values.is_in_force(option, &value) {
-        (option.apply)(engine, manners, &value)?;
-        manners.values.note(option, value);
+    if !options.values.is_in_force(option, &value) {
+        (option.apply)(engine, options, &value)?;
+        options.values.note(option, value);
     }
     Ok(())
 }

@@ -16,37 +16,37 @@ pub(super) static OPTIONS: [Opt; 8] = [
     Opt {
         name: "OwnBook",
         kind: Kind::Check { default: false },
-        apply: |_, manners, value| {
-            manners.library.is_used = value.is_on();
+        apply: |_, options, value| {
+            options.library.is_used = value.is_on();
             Ok(())
         },
     },
     Opt {
         name: "Book File",
         kind: Kind::Text { default: "" },
-        apply: |_, manners, value| manners.library.open(value.text()),
+        apply: |_, options, value| options.library.open(value.text()),
     },
     Opt {
         name: "Book Depth",
         kind: Kind::Spin { default: DEFAULT_DEPTH as i64, least: 0, largest: 1000 },
-        apply: |_, manners, value| {
-            manners.library.depth = value.number() as u16;
+        apply: |_, options, value| {
+            options.library.depth = value.number() as u16;
             Ok(())
         },
     },
     Opt {
         name: "Book Variety",
         kind: Kind::Spin { default: DEFAULT_VARIETY as i64, least: 0, largest: 100 },
-        apply: |_, manners, value| {
-            manners.library.variety = value.number() as u32;
+        apply: |_, options, value| {
+            options.library.variety = value.number() as u32;
             Ok(())
         },
     },
     Opt {
         name: "nodestime",
         kind: Kind::Spin { default: 0, least: 0, largest: 10_000 },
-        apply: |_, manners, value| {
-            manners.node_clock.set_rate(value.number().unsigned_abs());
+        apply: |_, options, value| {
+            options.node_clock.set_rate(value.number().unsigned_abs());
             Ok(())
         },
     },
@@ -58,8 +58,8 @@ pub(super) static OPTIONS: [Opt; 8] = [
     Opt {
         name: "UCI_Opponent",
         kind: Kind::Text { default: "" },
-        apply: |_, manners, value| {
-            value.text().clone_into(&mut manners.opponent);
+        apply: |_, options, value| {
+            value.text().clone_into(&mut options.opponent);
             Ok(())
         },
     },

@@ -1,6 +1,6 @@
 //! UCI options of the playing strength, of contempt and of the WDL output.
 
-use super::Manners;
+use super::ProtocolOptions;
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
 use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
@@ -35,11 +35,11 @@ impl Level {
 
 fn set_level(
     engine: &mut Engine,
-    manners: &mut Manners,
+    options: &mut ProtocolOptions,
     change: impl FnOnce(&mut Level),
 ) -> Result<(), String> {
-    change(&mut manners.level);
-    engine.set_strength(manners.level.strength());
+    change(&mut options.level);
+    engine.set_strength(options.level.strength());
     Ok(())
 }
 
@@ -47,16 +47,16 @@ pub(super) static OPTIONS: [Opt; 5] = [
     Opt {
         name: "UCI_ShowWDL",
         kind: Kind::Check { default: false },
-        apply: |_, manners, value| {
-            manners.shows_chances = value.is_on();
+        apply: |_, options, value| {
+            options.shows_wdl = value.is_on();
             Ok(())
         },
     },
     Opt {
         name: "UCI_LimitStrength",
         kind: Kind::Check { default: false },
-        apply: |engine, manners, value| {
-            set_level(engine, manners, |level| level.is_limited = value.is_on())
+        apply: |engine, options, value| {
+            set_level(engine, options, |level| level.is_limited = value.is_on())
         },
     },
     Opt {
@@ -66,15 +66,15 @@ pub(super) static OPTIONS: [Opt; 5] = [
             least: LEAST_ELO as i64,
             largest: MOST_ELO as i64,
         },
-        apply: |engine, manners, value| {
-            set_level(engine, manners, |level| level.elo = value.number() as u32)
+        apply: |engine, options, value| {
+            set_level(engine, options, |level| level.elo = value.number() as u32)
         },
     },
     Opt {
         name: "Skill Level",
         kind: Kind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
-        apply: |engine, manners, value| {
-            set_level(engine, manners, |level| level.skill = value.number() as u32)
+        apply: |engine, options, value| {
+            set_level(engine, options, |level| level.skill = value.number() as u32)
         },
     },
     Opt {

@@ -200,23 +200,24 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     let start = Instant::now();
     let (mut checked, mut skipped, mut leaves, mut wrong) = (0u64, 0u64, 0u64, Vec::new());
     for (number, case) in cases.iter().enumerate() {
-        for &(depth, wanted) in &case.counts {
-            if wanted > options.max_nodes {
+        for &(depth, expected) in &case.counts {
+            if expected > options.max_nodes {
                 skipped += 1;
                 continue;
             }
             let got = total(&options.divided(&case.board, depth)?, depth);
             checked += 1;
             leaves += got;
-            if got != wanted {
+            if got != expected {
                 ticker.aside(|| {
                     options.json.say(format_args!(
-                        "{}: depth {depth}, wanted {wanted}, got {got}",
+                        "{}: depth {depth}, expected {expected}, got {got}",
                         case.fen
                     ));
                 });
-                wrong
-                    .push(json!({ "fen": case.fen, "depth": depth, "wanted": wanted, "got": got }));
+                wrong.push(
+                    json!({ "fen": case.fen, "depth": depth, "expected": expected, "got": got }),
+                );
             }
         }
         let done = number + 1;
@@ -230,7 +231,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
         wrong.len()
     ));
     options.json.write(&json!({
-        "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "left_out": skipped,
+        "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "skipped": skipped,
         "bad_lines": bad.len(),
         "leaves": leaves, "seconds": seconds, "wrong": wrong,
     }))?;

@@ -173,7 +173,7 @@ fn every_setting_is_taken_and_written_down() {
     );
     let first = &positions[0];
     assert_eq!(first["fen"], "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
-    assert_eq!((&first["wanted"], &first["number"]), (&Value::from("bm Nxd5"), &Value::from(1)));
+    assert_eq!((&first["expected"], &first["number"]), (&Value::from("bm Nxd5"), &Value::from(1)));
     assert!(first["depth"].as_u64().is_some_and(|depth| depth <= 4) && first["played"].is_string());
     let csv = folder.text("a.csv");
     assert_eq!(csv.lines().count(), 4);
@@ -613,14 +613,17 @@ fn suites_are_known_by_name_wherever_one_is() {
 
 #[test]
 fn a_failed_line_shows_the_expected_solution() {
-    let folder = Folder::new("wanted");
+    let folder = Folder::new("expected");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));
     let out = folder.solve("a.epd --depth 3");
     let lines: Vec<&str> = out.lines().take(3).collect();
-    assert!(lines[0].contains("failed Ra8#") && lines[0].ends_with("  wanted Kf2 or Kg2"), "{out}");
-    assert!(lines[1].ends_with("  wanted not Ra8#"), "{out}");
-    assert!(!lines[2].contains("wanted"), "{out}");
+    assert!(
+        lines[0].contains("failed Ra8#") && lines[0].ends_with("  expected Kf2 or Kg2"),
+        "{out}"
+    );
+    assert!(lines[1].ends_with("  expected not Ra8#"), "{out}");
+    assert!(!lines[2].contains("expected"), "{out}");
 }
 
 /// Two engines, of which the other is this one too, in one table; a kill in the middle and

@@ -61,12 +61,21 @@ fn engines_have_a_row_each() {
     assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
 }
 
+/// Versions before 1.0.0 wrote the solution as `wanted`.
+#[test]
+fn the_old_key_of_the_solution_is_read() {
+    let text = serde_json::to_string(&record()).expect("writable");
+    let old = text.replace("\"expected\":", "\"wanted\":");
+    assert_ne!(old, text);
+    assert_eq!(SuiteRecord::from_json(old.as_bytes(), "a.json").expect("readable"), record());
+}
+
 #[test]
 fn csv_quotes_special_characters() {
     let text = csv(&record());
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 4);
-    assert!(lines[0].starts_with("suite,id,fen,wanted,played,solved,points,"));
+    assert!(lines[0].starts_with("suite,id,fen,expected,played,solved,points,"));
     assert!(lines[1].starts_with(
         "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
     ));

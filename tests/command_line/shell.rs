@@ -79,7 +79,7 @@ fn perft_writes_what_it_counts() {
         b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401\n",
     );
     let (code, said, _) = secateur(&["perft", "--suite", &suite, "--json", &file]);
-    assert!(code == Some(1) && said.contains("depth 2, wanted 401, got 400"), "{said}");
+    assert!(code == Some(1) && said.contains("depth 2, expected 401, got 400"), "{said}");
     assert_eq!(json(&file)["wrong"][0]["got"], 400);
 }
 

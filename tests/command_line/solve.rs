@@ -91,8 +91,9 @@ fn an_engine_error_ends_the_run() {
 
 #[test]
 fn the_solution_is_formatted_in_words() {
-    let said =
-        |wanted: &str| Solution { wanted: wanted.to_owned(), ..solution(1, false) }.solution_text();
+    let said = |expected: &str| {
+        Solution { expected: expected.to_owned(), ..solution(1, false) }.solution_text()
+    };
     assert_eq!(said("bm d5"), "d5");
     assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
     assert_eq!(said("dm 3"), "mate in 3");

@@ -191,7 +191,7 @@ fn verdicts_are_coloured_at_terminals_that_have_colours() {
     let solve = ["epd", "wac", "--id", "WAC.00[24]", "--nodes", "500"];
     let (_, seen) = Terminal::start(120, &solve).finish();
     assert!(seen.contains("\u{1b}[32msolved") && seen.contains("\u{1b}[31mfailed"), "{seen}");
-    assert!(plain(&seen).contains("failed ") && plain(&seen).contains("  wanted Rxb2"), "{seen}");
+    assert!(plain(&seen).contains("failed ") && plain(&seen).contains("  expected Rxb2"), "{seen}");
     for environment in [&[("TERM", "xterm"), ("NO_COLOR", "1")][..], &[("TERM", "dumb")]] {
         let (_, seen) = Terminal::with(120, &solve, environment).finish();
         assert!(!seen.contains("[32m") && !seen.contains("[31m"), "{environment:?}: {seen}");

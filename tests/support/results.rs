@@ -35,7 +35,7 @@ pub fn solution(number: usize, solved: bool) -> Solution {
         engine: 0,
         id: format!("A, \"{number}\""),
         fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
-        wanted: "bm O-O".to_owned(),
+        expected: "bm O-O".to_owned(),
         played: Some(if solved { "O-O" } else { "Kd1" }.to_owned()),
         score: 123,
         mate: None,

@@ -21,7 +21,7 @@ pub(super) fn run(options: &CompareOptions) -> Result<ExitCode> {
         options.json.say(format_args!("{}", line.trim_start()));
     }
     let list = |solutions: &[&Solution]| -> Vec<Value> {
-        let named = |solution: &&Solution| json!({ "id": solution.id, "fen": solution.fen, "wanted": solution.wanted });
+        let named = |solution: &&Solution| json!({ "id": solution.id, "fen": solution.fen, "expected": solution.expected });
         solutions.iter().map(named).collect()
     };
     options.json.write(&json!({

@@ -49,7 +49,7 @@ impl Layout {
         let cell = self.cell();
         let names = self.engines.iter().map(|name| format!("  {:<cell$}", cut(name, cell)));
         let head = format!("{:<id$}{}", "position", names.collect::<String>(), id = self.id());
-        (!self.engines.is_empty()).then(|| head + "  wanted")
+        (!self.engines.is_empty()).then(|| head + "  expected")
     }
 
     fn id(&self) -> usize {
@@ -61,8 +61,8 @@ impl Layout {
 
     fn cell(&self) -> usize {
         let Some(width) = self.width else { return CELL };
-        let wanted = 12;
-        let room = width.saturating_sub(self.id() + wanted) / self.engines.len().max(1);
+        let expected = 12;
+        let room = width.saturating_sub(self.id() + expected) / self.engines.len().max(1);
         room.saturating_sub(2).clamp(8, CELL)
     }
 
@@ -106,7 +106,7 @@ impl Layout {
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
-            line.push_str(&format!("  wanted {}", solution.solution_text()));
+            line.push_str(&format!("  expected {}", solution.solution_text()));
         }
         fit_to(line, self.width)
     }
@@ -238,8 +238,8 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
         };
         wrap("", &format!("{name}{of}: {total}"), 2, width).iter().for_each(|line| say(line));
     }
-    if let Some(wanted) = outputs.require.filter(|wanted| fewest < *wanted) {
-        eprintln!("secateur: {fewest} solved, {wanted} required");
+    if let Some(required) = outputs.require.filter(|required| fewest < *required) {
+        eprintln!("secateur: {fewest} solved, {required} required");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
@@ -277,7 +277,7 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     {
         for solution in solutions {
             let word = paint(colour, format!("{word:<6}"));
-            lines.push(format!("{word} {:<24} {}", solution.id, solution.wanted));
+            lines.push(format!("{word} {:<24} {}", solution.id, solution.expected));
         }
     }
     lines

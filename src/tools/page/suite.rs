@@ -29,7 +29,7 @@ fn card(solution: &Solution) -> Value {
         "depth": solution.depth, "nodes": solution.nodes, "points": solution.points,
         "most_points": solution.most_points,
     });
-    let Ok(epd) = format!("{} {}", solution.fen, solution.wanted).parse::<Epd>() else {
+    let Ok(epd) = format!("{} {}", solution.fen, solution.expected).parse::<Epd>() else {
         return card; // the record was not written by this version
     };
     let best = if epd.best.is_empty() { most_pointed(&epd) } else { epd.best.clone() };

@@ -51,14 +51,14 @@ const EXPECTED: [&str; 7] =
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
     for solution in &old.positions {
-        let key = (solution.engine, same(&solution.fen), solution.wanted.as_str());
+        let key = (solution.engine, same(&solution.fen), solution.expected.as_str());
         known.entry(key).or_default().push_back(solution);
     }
     let mut changes =
         Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
     for now in &new.positions {
         let Some(then) = known
-            .get_mut(&(now.engine, same(&now.fen), now.wanted.as_str()))
+            .get_mut(&(now.engine, same(&now.fen), now.expected.as_str()))
             .and_then(VecDeque::pop_front)
         else {
             changes.only_now += 1;

@@ -65,9 +65,9 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
             .iter()
             .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
             .collect();
-        let (id, wanted) = (question.id(), question.epd.solution());
+        let (id, expected) = (question.id(), question.epd.solution());
         let fen = question.epd.board.fen(CastlingNotation::Shredder);
-        format!("{}\t{id}\t{fen}\t{wanted}\t{}\n", question.number, points.join(" "))
+        format!("{}\t{id}\t{fen}\t{expected}\t{}\n", question.number, points.join(" "))
     };
     format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
 }

@@ -113,8 +113,9 @@ pub struct Solution {
     pub id: String,
     /// The position as FEN, with castling rights as files of the rooks.
     pub fen: String,
-    /// The solution, as EPD operations.
-    pub wanted: String,
+    /// The solution, as EPD operations. Results of versions before 1.0.0 call it `wanted`.
+    #[serde(alias = "wanted")]
+    pub expected: String,
     /// The best move of the engine, in SAN.
     pub played: Option<String>,
     /// The score for the side to move: displayed centipawns, or 32000 less the plies to mate.
@@ -203,7 +204,7 @@ impl Solution {
             engine: question.engine,
             id: question.id(),
             fen: question.fen(),
-            wanted: epd.solution(),
+            expected: epd.solution(),
             played: found.best.map(|best| epd.board.san(best)),
             score: found.score,
             mate: moves_to_mate(found.score),
@@ -237,7 +238,7 @@ impl Solution {
                 _ => operand.replace(' ', " or "),
             }
         };
-        self.wanted.split("; ").map(operation).collect::<Vec<_>>().join(" and ")
+        self.expected.split("; ").map(operation).collect::<Vec<_>>().join(" and ")
     }
 }
 

@@ -157,7 +157,7 @@ fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String
     cells.extend([
         ("id", solution.id.clone()),
         ("fen", solution.fen.clone()),
-        ("wanted", solution.wanted.clone()),
+        ("expected", solution.expected.clone()),
         ("played", or_empty(solution.played.as_ref())),
         ("solved", or_empty(solution.solved)),
         ("points", or_empty(solution.points)),

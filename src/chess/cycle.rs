@@ -33,8 +33,8 @@ fn slots(key: u64) -> [usize; 2] {
 
 /// All moves of non-pawn pieces, once for both directions.
 fn all_ways() -> impl Iterator<Item = Way> {
-    let officers = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
-    officers.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
+    let pieces = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
+    pieces.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
         Square::all().flat_map(move |from| {
             let targets = reach(kind, from).filter(move |to| to.index() > from.index());
             targets.map(move |to| {

@@ -57,12 +57,12 @@ impl Board {
         if balance >= 0 {
             return true; // enough even if the moved piece is lost
         }
-        self.fought_out(mv, balance)
+        self.resolve_exchange(mv, balance)
     }
 
     /// Continues [`Board::see_ge`] after the move. `balance` is negative: the shortfall if the
     /// moved piece is captured.
-    fn fought_out(&self, mv: Move, mut balance: i32) -> bool {
+    fn resolve_exchange(&self, mv: Move, mut balance: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let mut occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
         if mv.is_en_passant() {

@@ -183,7 +183,9 @@ pub fn run() -> ExitCode {
         }
         match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
-            Some((name, matches)) => obey(name, matches).inspect(|_| report_shortage("secateur")),
+            Some((name, matches)) => {
+                execute(name, matches).inspect(|_| report_shortage("secateur"))
+            }
         }
     })
 }
@@ -215,7 +217,7 @@ pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCod
     })
 }
 
-fn obey(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
+fn execute(name: &str, matches: &ArgMatches) -> Result<ExitCode> {
     match SUBCOMMANDS.iter().find(|subcommand| subcommand.name == name) {
         Some(subcommand) => (subcommand.run)(matches),
         None => unreachable!("clap accepts declared subcommands only"),

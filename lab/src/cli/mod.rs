@@ -99,7 +99,7 @@ enum Command {
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
         let arguments = Arguments::from_arg_matches(&parse_arguments(declaration()))?;
-        let done = obey(arguments.command).inspect(|_| report_shortage(PROGRAM));
+        let done = execute(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
             Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),
             _ => error,
@@ -121,7 +121,7 @@ fn declaration() -> clap::Command {
         .mut_subcommand("tune", described::<tune::TuneOptions>)
 }
 
-fn obey(command: Command) -> Result<ExitCode> {
+fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::List => experiments::list(),
         Command::Run(options) => experiments::run_experiments(&options)?,

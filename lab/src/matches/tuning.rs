@@ -168,7 +168,7 @@ impl TuningPlan {
     }
 
     /// The random directions of pair `k` for the first side, 1 or -1.
-    fn lots(&self, k: u64) -> Vec<f64> {
+    fn directions(&self, k: u64) -> Vec<f64> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         );
@@ -178,13 +178,13 @@ impl TuningPlan {
     /// The parameters of one side of pair `k`; `way` is 1 or -1.
     fn moved(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
         let far = way * self.side(k);
-        let lots = self.lots(k);
+        let directions = self.directions(k);
         self.numbers
             .iter()
             .zip(&state.values)
-            .zip(lots)
-            .map(|((tunable, value), lot)| {
-                within(tunable, value + far * lot * self.last_side(tunable))
+            .zip(directions)
+            .map(|((tunable, value), direction)| {
+                within(tunable, value + far * direction * self.last_side(tunable))
             })
             .collect()
     }
@@ -193,9 +193,10 @@ impl TuningPlan {
     /// `points` is the first side's score less one half of the points: -1 to 1.
     fn learn(&self, state: &mut State, k: u64, points: f64) {
         let gain = self.gain(k) * points;
-        for ((value, tunable), lot) in state.values.iter_mut().zip(&self.numbers).zip(self.lots(k))
+        for ((value, tunable), direction) in
+            state.values.iter_mut().zip(&self.numbers).zip(self.directions(k))
         {
-            *value = within(tunable, *value + gain * lot * self.last_side(tunable));
+            *value = within(tunable, *value + gain * direction * self.last_side(tunable));
         }
         state.finish(k);
         if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
@@ -338,7 +339,7 @@ mod tests {
             let steps = (value - f64::from(tunable.default)).abs() / f64::from(tunable.step);
             assert!(steps < 6.0, "{steps}");
         }
-        (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.lots(k)[0] * 100.0));
+        (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.directions(k)[0] * 100.0));
         assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
     }
 

@@ -1,6 +1,12 @@
 //! Layer 0: processor and memory of the machine, as the system reports them.
 
+use once_cell::sync::Lazy;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
+
+/// Number of threads that the processor runs in parallel, determined once per process; 1 if the
+/// system does not report it.
+pub static CORES: Lazy<usize> =
+    Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// Physical memory of the machine, in megabytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

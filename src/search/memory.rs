@@ -9,12 +9,8 @@ use super::order::pawns::PawnHistory;
 use super::techniques::Ageing;
 use crate::eval::LineMemory;
 use crate::huge_pages::Paged;
-use once_cell::sync::Lazy;
+pub use crate::machine::CORES;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
-
-/// Number of threads that the processor runs in parallel, determined once per process.
-pub static CORES: Lazy<usize> =
-    Lazy::new(|| std::thread::available_parallelism().map_or(1, usize::from));
 
 /// Histories and evaluation cache of one search thread, kept between searches. All zero is the
 /// empty state.
@@ -45,7 +41,8 @@ impl Memory {
         self.low_ply_history.zero();
     }
 
-    /// Clears everything.
+    /// Clears the histories. The evaluation's accumulators stay: each carries the key of its board
+    /// and the hash of its network.
     fn forget(&mut self) {
         self.quiet_history.zero();
         self.low_ply_history.zero();
@@ -72,8 +69,7 @@ pub struct ThreadMemory {
 }
 
 impl ThreadMemory {
-    /// Marks the histories and the evaluation cache to be cleared before the next search, as for a
-    /// new game.
+    /// Marks the histories to be cleared before the next search, as for a new game.
     pub fn clear_before_use(&mut self) {
         self.is_outdated = true;
     }

@@ -3,6 +3,7 @@
 
 use crate::chess::Game;
 use crate::engine::{Engine, Settings};
+use crate::machine::CORES;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
 use std::fmt;
@@ -40,9 +41,7 @@ impl SpeedTest {
         hash_megabytes: Option<usize>,
         seconds: Option<u64>,
     ) -> SpeedTest {
-        let threads = threads.unwrap_or_else(|| {
-            std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-        });
+        let threads = threads.unwrap_or(*CORES);
         SpeedTest {
             threads,
             hash_megabytes: hash_megabytes.unwrap_or(threads * HASH_FOR_EACH_THREAD),

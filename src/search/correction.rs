@@ -3,8 +3,8 @@
 //! **Idea** Where searches have returned more than the static evaluation, positions with the same
 //! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
 //! too.
-//! **Paper** None; folklore, first in Caissa by Michał Witanowski and in Stockfish by Gahtan Nahdi
-//! (2024).
+//! **Paper** None; folklore, first in Caissa by Michał Witanowski, then in Stockfish 16.1 (2024) by
+//! Michael Chaly.
 //! **Condition** Not in check; the best move is no capture; a bound counts only where it
 //! contradicts the evaluation.
 //! **Parameters** `CorrectionHistory.*` of the [tunables](super::techniques::TUNABLES).

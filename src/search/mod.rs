@@ -44,7 +44,7 @@
 //! | late-move, futility, history and exchange pruning | `Lmp`, `Futility`, `HistoryPruning`, `SeePruning` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
 //! | ProbCut by captures and by a stored bound | `CaptureProbCut`, `StoredProbCut` | [`prune::capture_prob_cut`], [`prune::stored_prob_cut`] | Linscott 2011, after Buro 1995; folklore |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
-//! | correction history | `CorrectionHistory` | [`correction`] | Witanowski, Nahdi 2024 |
+//! | correction history | `CorrectionHistory` | [`correction`] | Witanowski; Stockfish 2024 |
 //! | low-ply history, threat ordering | `LowPlyHistory`, `ThreatOrdering` | [`order::low_ply`], [`order::threats`] | folklore |
 //! | evaluation scaled by the half-move clock | `FiftyMoveScaling` | [`estimate`] | folklore |
 //! | TT-adjusted evaluation, evaluation stored at cutoffs | `TtAdjustedEval`, `StoreStaticEval` | [`estimate`], [`pvs`] | folklore |

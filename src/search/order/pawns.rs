@@ -1,7 +1,7 @@
 //! Pawn history.
 //!
 //! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
-//! **Paper** None; folklore. Stockfish 16 (2023) has it.
+//! **Paper** None; folklore, first in Seer by Connor McMonigle, then in Stockfish 16.1 (2024).
 //! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
 //! **Parameters** A row for each of 512 structures.
 //! **Differences** None.

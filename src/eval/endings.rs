@@ -3,10 +3,11 @@
 //! **Idea** Against a bare king the outcome follows from the material, or from the [KPK
 //! bitbase](super::kpk) for a single pawn. A win scores above every other evaluation and grows with
 //! progress, so that the search converts it. A draw has the draw score. A queen wins against a pawn
-//! that is not too far advanced. **Source** Folklore; tests/known_endings.rs checks the rules
-//! against Syzygy tables. **Condition** One side has a bare king, or king and pawn against a queen.
-//! Only evaluations by a network use the rules. **Parameters** The constants below, internal units.
-//! Steps of progress have the size of the pruning margins, so that pruning does not hide them.
+//! that is not too far advanced. **Source** Folklore; tests/evaluation/known_endings.rs checks the
+//! rules against Syzygy tables. **Condition** One side has a bare king, or king and pawn against a
+//! queen. Only evaluations by a network use the rules. **Parameters** The constants below, internal
+//! units. Steps of progress have the size of the pruning margins, so that pruning does not hide
+//! them.
 
 use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};

@@ -71,7 +71,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         best = (best + beta) / 2;
     }
     let bound = Bound::from_window(best, alpha, beta);
-    let record = TtEntry {
+    let entry = TtEntry {
         mv: best_move,
         score: best,
         eval: estimate.map(|estimate| estimate.raw),
@@ -79,7 +79,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         bound,
         is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
     };
-    w.store::<N>(&record);
+    w.store::<N>(&entry);
     best
 }
 

@@ -10,8 +10,8 @@
 //!         │   eval   │  score   │   move   │ depth  │generation│ PV │ bound │
 //!         └──────────┴──────────┴──────────┴────────┴──────────┴────┴───────┘
 //! ```
-//! Two threads that write one entry at once can leave halves of two records, which are simply not
-//! found (`slot.rs`): what is read was written, whole, for that very position.
+//! Two threads that write one entry at once can leave halves of two entries (`slot.rs`). A torn
+//! entry does not match its key and is treated as a miss.
 //!
 //! A new entry replaces that of the same position, else the least valuable of the four: shallow
 //! ones and those of earlier searches go first.
@@ -158,17 +158,17 @@ pub(super) fn prefetch<T>(place: &T) {
 struct Data(u64);
 
 impl Data {
-    fn new(ply: usize, record: &TtEntry, mv: u16, generation: u8) -> Data {
-        let eval = record.eval.map_or(NO_EVAL, |eval| eval as i16);
-        let score = score::to_table(record.score, ply) as i16;
+    fn new(ply: usize, entry: &TtEntry, mv: u16, generation: u8) -> Data {
+        let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
+        let score = score::to_table(entry.score, ply) as i16;
         Data(
             (eval as u16 as u64) << 48
                 | (score as u16 as u64) << 32
                 | u64::from(mv) << 16
-                | (record.depth.clamp(0, 255) as u64) << 8
+                | (entry.depth.clamp(0, 255) as u64) << 8
                 | u64::from(generation) << 3
-                | u64::from(record.is_pv) << 2
-                | record.bound as u64,
+                | u64::from(entry.is_pv) << 2
+                | entry.bound as u64,
         )
     }
 
@@ -305,13 +305,13 @@ impl Table {
     /// Stores a transposition-table entry for the position with this key, `ply` plies from the
     /// root.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, record: &TtEntry) {
-        let (entry, old) = self.place_for(key);
-        if self.is_worth_more(old, record) {
+    pub fn store(&self, key: u64, ply: usize, entry: &TtEntry) {
+        let (slot, old) = self.place_for(key);
+        if self.is_worth_more(old, entry) {
             return;
         }
-        let mv = record.mv.map_or(old.move_bits(), Move::bits);
-        write(entry, key, Data::new(ply, record, mv, self.generation));
+        let mv = entry.mv.map_or(old.move_bits(), Move::bits);
+        write(slot, key, Data::new(ply, entry, mv, self.generation));
     }
 
     /// The slot of the position's own entry with its data, else the least valuable slot of the

@@ -23,7 +23,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
-/// The greatest number of moves in one line that are extended by two plies.
+/// The greatest number of moves in one line that are extended by more than one ply.
 const MOST_DOUBLE: u32 = 8;
 
 /// Result of a singular search of the table move (an extension or a cutoff).

@@ -1,6 +1,6 @@
 //! Capture history.
 //!
-//! **Idea** Some captures refute again and again, others never, whatever they win at once.
+//! **Idea** How often a capture causes a cutoff depends on more than the material it wins.
 //! **Paper** None; folklore. Stockfish 9 (2018) has it by piece, square and captured piece.
 //! **Condition** Captures and promotions: a bonus on a cutoff, a malus for those tried before any
 //! cutoff.

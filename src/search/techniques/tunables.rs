@@ -1,5 +1,5 @@
-//! The tunable numbers, one line each, with range and step. They are switches too; `secateur tune
-//! spsa-inputs` lists them for OpenBench.
+//! The tunable numbers, one line each, with range and step. They are switches too; `secateur-lab
+//! tune spsa-inputs` lists them for OpenBench.
 
 use super::{Access, Switch};
 

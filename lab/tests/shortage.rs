@@ -59,7 +59,7 @@ fn a_closed_pipe_ends_every_command_with_141() {
 }
 
 #[test]
-fn threads_that_cannot_be_had_leave_their_work_to_the_others() {
+fn threads_that_cannot_start_leave_their_work_to_the_others() {
     for arguments in [
         &["train", "linear", "g.vf", "--threads", "400", "--iterations", "2", "--out", "w"][..],
         &["match", "linear", "linear", "--games", "200", "--nodes", "10", "--jobs", "100"],

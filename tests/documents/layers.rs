@@ -1,5 +1,6 @@
-//! The walls: no layer names one above it, no modules name each other in a circle but for the
-//! search's own, `unsafe` stays where it is allowed, and files and functions stay short.
+//! The layers of the source. No module imports one of a higher layer, and only modules of the search
+//! import each other in a cycle. `unsafe` occurs in the listed files only, and files and functions
+//! have a maximum length.
 
 use crate::modules::Modules;
 use regex::Regex;
@@ -7,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up. A module may name itself and those of the layers before its own, none beside
-/// it.
+/// Layers from the lowest up. A module may import modules of lower layers, and none of its own layer
+/// but itself.
 const LAYERS: [&[&str]; 9] = [
     &["score", "huge_pages", "machine", "files", "quote", "seeds", "stop", "threads", "version"],
     &["chess"],
@@ -20,7 +21,7 @@ const LAYERS: [&[&str]; 9] = [
     &["uci"],
     &["cli"],
 ];
-/// They stand outside: the one declares all modules, the other begins with the highest two.
+/// The crate roots, which belong to no layer.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
 /// Files that may hold `unsafe`, each with a safe equivalent that a test compares it with.
 const UNSAFE_ALLOWED: [&str; 3] =

@@ -108,7 +108,7 @@ fn at_the_fifty_move_edge_the_mate_comes_first() {
 }
 
 #[test]
-fn repetitions_before_the_root_are_survived_and_known() {
+fn repetitions_before_the_root_count_as_draws() {
     let dance = ["g1f3", "g8f6", "f3g1", "f6g8"];
     for times in [1, 2, 3, 150] {
         let moves: Vec<&str> = dance.iter().copied().cycle().take(4 * times).collect();

@@ -389,9 +389,9 @@ fn a_count_ends_when_stdout_is_closed() {
     assert_eq!(engine.wait().expect("it ends").code(), Some(141));
 }
 
-/// They were deaf: neither stop nor isready was heard before they were done.
+/// The commands answer before their work is done.
 #[test]
-fn long_work_hears_stop_and_isready() {
+fn long_commands_answer_stop_and_isready() {
     let mut engine = Session::start();
     for work in ["bench 40", "genfens 1000000", "perft 14", "speedtest 1 16 100"] {
         engine.send(work);

@@ -1,6 +1,6 @@
-//! A table full of lies: illegal moves, and moves of other positions, under the true keys of the
-//! positions that a search comes to. None of them is ever played or followed: with assertions on,
-//! every move that a search makes is looked at.
+//! A transposition table with false entries: illegal moves, and moves of other positions, under the
+//! keys of positions that the search visits. The search plays and follows none of them: with
+//! assertions on, every move that it makes is checked.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

@@ -1,8 +1,8 @@
-//! What lies beside the repository, in `../shared/data`, for it is too large to lie in it: endgame
-//! tables, an opening book, positions.
+//! Test data that are too large for the repository, in `../shared/data` beside it: endgame tables,
+//! an opening book, positions.
 //!
-//! The tests that need it are ignored, and `make test` runs them where it is
-//! (`docs/dev/testing.md`). They fail without it.
+//! The tests that need the data are ignored by default. `make test` runs them where the data are
+//! (`docs/dev/testing.md`). They fail without the data.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
-//! What is fuzzed: a function a target. It takes any bytes whatever, and panics where the engine
-//! breaks an invariant; so does the engine itself, built with assertions. libFuzzer calls these
-//! functions (`fuzz/`), and `tests/command_line/corpus.rs` replays what it has found.
+//! Fuzz targets, one function each. A target takes arbitrary bytes and panics if the engine breaks
+//! an invariant, as does the engine itself, built with assertions. libFuzzer calls the functions
+//! (`fuzz/`), and `tests/command_line/corpus.rs` replays the inputs that it has found.
 
 pub mod book;
 pub mod epd;

@@ -4,7 +4,7 @@ EXE ?= secateur
 # If set, the program declares the switches and numbers of the search to every client, like
 # `uci expert` (docs/dev/openbench.md).
 TUNABLE ?=
-# Where cargo builds, which its users may have moved.
+# The build folder of cargo; CARGO_TARGET_DIR overrides it.
 BUILDS := $(or $(CARGO_TARGET_DIR),target)
 ifeq ($(OS),Windows_NT)
     EXE_FILE := $(basename $(EXE)).exe
@@ -14,7 +14,7 @@ else
     BUILT    := $(BUILDS)/release/secateur
 endif
 
-.PHONY: build pgo lab install uninstall dist test perft bench promised signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
+.PHONY: build pgo lab install uninstall dist test perft bench expected-bench signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
 build: ## Build the engine to ./$(EXE); OpenBench calls make EXE=name
@@ -80,14 +80,14 @@ bench: ## Print the bench node count and the speed
 	cargo build --release
 	$(BUILT) bench
 
-promised: # The nodes that the last `Bench: N` of the history promises
+expected-bench: # Print the bench node count of the last `Bench: N` in the history
 	@git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1
 
 signature: ## Compare the bench node count with the last `Bench: N` in the history
 	cargo build --release
-	@promised=$$($(MAKE) --no-print-directory promised); \
+	@expected=$$($(MAKE) --no-print-directory expected-bench); \
 	found=$$($(BUILT) bench | tail -1 | cut -d' ' -f1); \
-	echo "promised $$promised, found $$found"; [ "$$promised" = "$$found" ]
+	echo "expected $$expected, found $$found"; [ "$$expected" = "$$found" ]
 
 bench-perft: ## Measure perft beside cozy-chess and shakmaty
 	cargo bench --bench perft
@@ -102,12 +102,12 @@ models: ## Check all interleavings of the shared state of threads
 	cargo test --test models-memory --test models-pool -- --nocapture
 
 # Build scripts and macros run here, not under the sanitizer: they get the flags of any build.
-HOST_AS_EVER := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
+HOST_FLAGS := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
 HOST = $(shell rustc -vV | sed -n 's/^host: //p')
 
 sanitize: ## Run the searches with eight threads under the address sanitizer
 	RUSTC_BOOTSTRAP=1 RUSTFLAGS="-Zsanitizer=address -Ctarget-cpu=x86-64-v3" \
-	cargo $(HOST_AS_EVER) test --target $(HOST) --target-dir target/sanitize --test search smp::
+	cargo $(HOST_FLAGS) test --target $(HOST) --target-dir target/sanitize --test search smp::
 
 valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 	RUSTFLAGS="-Ctarget-cpu=x86-64-v3" CARGO_TARGET_$(shell echo $(HOST) | tr a-z- A-Z_)_RUNNER="valgrind -q --error-exitcode=9" \

@@ -331,7 +331,7 @@ impl Engine {
             in_place: self.settings.in_place,
         };
         let completer = PvCompleter::new(&self.game, &shared);
-        let mut finisher = PvFinisher { completer, lines: shown, listener };
+        let mut finisher = PvFinisher { completer, lines: shown, last: None, listener };
         let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut finisher);
         let progress = shared.progress();
         let played = self.choose_move(&found, setup.lines);
@@ -339,13 +339,17 @@ impl Engine {
         if played != 0 {
             finisher.line(&Report::from_root_move(best, found.depth, 1, progress));
         }
-        let (pv, _) =
-            finisher.completer.complete(&best.pv, best.known_score(), Bound::Exact, progress.nodes);
+        // An iteration that was stopped without a better move has a score of part of its window.
+        let (score, bound) = match finisher.last {
+            Some((mv, score, bound)) if mv == best.mv => (score, bound),
+            _ => (best.known_score(), best.known_bound()),
+        };
+        let (pv, _) = finisher.completer.complete(&best.pv, score, Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
-            score: best.known_score(),
-            bound: best.known_bound(),
+            score,
+            bound,
             depth: found.depth as u32,
             pv,
             progress,

@@ -262,9 +262,10 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
     let progress = &analysis.answer.progress;
     let name = (!position.name.is_empty()).then_some(&position.name);
     let best = analysis.answer.best.map(|best| best.uci(chess960));
+    let depth = analysis.lines.first().map_or(analysis.answer.depth, |line| line.depth);
     json!({
         "name": name, "fen": board.to_string(), "best": best, "score": analysis.worth.score, "wdl": analysis.worth.wdl,
-        "depth": analysis.answer.depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,
+        "depth": depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,
     })
     .to_string()
 }

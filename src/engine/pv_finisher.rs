@@ -3,7 +3,9 @@
 
 use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
+use crate::score::Score;
 use crate::search::report::{Listener, Progress, Report, TreeStep};
+use crate::search::table::Bound;
 
 /// Listener that completes the principal variations of mate scores before it passes reports on.
 pub(super) struct PvFinisher<'a, 'b> {
@@ -11,12 +13,17 @@ pub(super) struct PvFinisher<'a, 'b> {
     pub completer: PvCompleter<'a>,
     /// Number of PVs of an iteration that are reported.
     pub lines: usize,
+    /// First move, score and type of the best line reported last.
+    pub last: Option<(Move, Score, Bound)>,
     /// Receives the reports.
     pub listener: &'b mut (dyn Listener + Send),
 }
 
 impl Listener for PvFinisher<'_, '_> {
     fn line(&mut self, report: &Report<'_>) {
+        if report.multi_pv == 1 {
+            self.last = report.pv.first().map(|&mv| (mv, report.score, report.bound));
+        }
         if report.multi_pv > self.lines {
             return;
         }

@@ -76,7 +76,7 @@ pub struct Answer {
     pub best: Option<Move>,
     /// Expected reply.
     pub ponder: Option<Move>,
-    /// Score for the side to move.
+    /// Score for the side to move, as reported last.
     pub score: Score,
     /// Type of the score: a bound if the search was stopped after its window had failed.
     pub bound: Bound,

@@ -8,7 +8,7 @@
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
 use crate::eval::winning;
-use crate::score::{MATE, Score, moves_to_mate};
+use crate::score::{MATE, Score, is_mate, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::smp::STACK;
 use crate::search::table::Bound;
@@ -101,8 +101,8 @@ pub struct Analysis {
 /// Callback of an analysis, which receives the current principal variations and search progress.
 pub type Watcher<'a> = dyn FnMut(&[AnalysisLine], &Progress) + Send + 'a;
 
-/// Keeps the last report of every MultiPV rank, including bounds: a mate score may come with a line
-/// that is not complete.
+/// Keeps the last report of every MultiPV rank. Bounds do not replace a score of the same move,
+/// except mates: their lines may be incomplete.
 struct Recorder<'a, 'b> {
     board: &'a Board,
     lines: BTreeMap<usize, AnalysisLine>,
@@ -117,9 +117,13 @@ impl Recorder<'_, '_> {
 
 impl Listener for Recorder<'_, '_> {
     fn line(&mut self, report: &Report<'_>) {
-        let worth = Worth::of(report.score, self.board);
-        let line = AnalysisLine { depth: report.depth, worth, moves: report.pv.to_vec() };
-        self.lines.insert(report.multi_pv, line);
+        let last = self.lines.get(&report.multi_pv);
+        let is_same = last.is_some_and(|line| line.moves.first() == report.pv.first());
+        if !is_same || report.bound == Bound::Exact || is_mate(report.score) {
+            let worth = Worth::of(report.score, self.board);
+            let line = AnalysisLine { depth: report.depth, worth, moves: report.pv.to_vec() };
+            self.lines.insert(report.multi_pv, line);
+        }
         let lines = self.lines();
         (self.watcher)(&lines, &report.progress);
     }
@@ -180,12 +184,10 @@ impl Analyst for Engine {
 /// Builds an analysis from the reported principal variations and the final result of a search.
 pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -> Analysis {
     let mut lines = lines;
-    // The final result overrides the reports before an abort, but not an exact score by a bound.
-    // With several lines, the reported score of the first line stays, because it is comparable with
-    // the others.
+    // The final result replaces the first line only if it has another move: the last report of a
+    // move has the score of a complete iteration.
     let is_same = lines.first().is_some_and(|line| line.moves.first().copied() == answer.best);
-    let stays = is_same && (lines.len() > 1 || answer.bound != Bound::Exact);
-    if let Some(best) = answer.best.filter(|_| !stays) {
+    if let Some(best) = answer.best.filter(|_| !is_same) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
         let first =
             AnalysisLine { depth: answer.depth, worth: Worth::of(answer.score, board), moves };

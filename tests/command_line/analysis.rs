@@ -1,10 +1,14 @@
 //! Unit tests of `secateur::tools::analysis`.
 
+use secateur::chess::Move;
 use secateur::chess::{Color, Game};
 use secateur::engine::{Engine, Settings};
+use secateur::score::Score;
+use secateur::search::report::{Listener, Report};
 use secateur::search::{Limits, Signals};
 use secateur::stop::Stop;
 use secateur::tools::analysis::*;
+use std::time::Instant;
 
 fn engine() -> Engine {
     Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
@@ -75,4 +79,31 @@ fn lines_are_ranked_and_numbered() {
         analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
     );
     assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
+}
+
+/// Keeps the depth, score and moves of the last report.
+#[derive(Default)]
+struct Last(u32, Score, Vec<Move>);
+
+impl Listener for Last {
+    fn line(&mut self, report: &Report<'_>) {
+        *self = Last(report.depth, report.score, report.pv.to_vec());
+    }
+}
+
+/// The score of a failed window and its cut line replaced the line of the last iteration.
+#[test]
+fn an_unfinished_iteration_replaces_no_line_of_the_same_move() {
+    let start = game(&[]);
+    for nodes in [100, 300, 500, 1000, 2000, 5000] {
+        let (limits, signals) = (Limits::to_nodes(nodes), Signals::default());
+        let mut last = Last::default();
+        let answer = engine().go(&limits, &signals, Instant::now(), &mut last);
+        let task = AnalysisTask { game: &start, limits: &limits, signals: &signals };
+        let analysis = engine().analyse(&task, &mut |_, _| {}).expect("this engine does not fail");
+        let line = &analysis.lines[0];
+        assert_eq!(answer.score, last.1, "{nodes} nodes");
+        assert_eq!((line.depth, &line.moves), (last.0, &last.2), "{nodes} nodes");
+        assert_eq!(line.worth, Worth::of(last.1, start.board()), "{nodes} nodes");
+    }
 }

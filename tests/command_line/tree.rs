@@ -68,6 +68,7 @@ fn the_children_of_every_node_sum_to_its_nodes() {
         assert_eq!(tree.branches.iter().any(|branch| branch.folded.branches > 0), folds);
         for rows in [1, 500, 50_000] {
             let drawing = draw(&board, depth, std::slice::from_ref(&tree), rows);
+            assert_eq!(drawing.searches[0].nodes, nodes_of_roots(&tree));
             let rows = &drawing.searches[0].rows;
             let mut sums: Vec<u64> = rows.iter().map(|row| 1 + row.hidden_nodes()).collect();
             for row in rows.iter().filter(|row| row.parent() >= 0) {

@@ -235,17 +235,15 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
         keep[index] = true;
         above = branches[index].parent;
     }
+    let roots = branches.iter().filter(|branch| branch.parent.is_none());
+    let nodes = roots.map(|branch| branch.nodes).sum();
     let places = keep_only(&mut branches, keep);
     let answer = &tree.answer;
     let search = Search {
         name: tree.name.clone(),
         score: shown_score(board, answer.score),
         line: san_line(board, &answer.pv),
-        nodes: branches
-            .iter()
-            .filter(|branch| branch.parent.is_none())
-            .map(|branch| branch.nodes)
-            .sum(),
+        nodes,
         totals: sums(&tree.totals),
         columns: COLUMNS,
         rows: rows_of(board, &branches),

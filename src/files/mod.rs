@@ -48,6 +48,9 @@ pub enum FileError {
         /// Path of the input as the user wrote it.
         input: PathBuf,
     },
+    /// The output is `-`, which only `--json` understands.
+    #[error("cannot write a file called '-': only --json - writes to the standard output")]
+    Dash,
     /// Two outputs are the same file.
     #[error("cannot write both {0} and {1}: they are the same file")]
     Twice(PathBuf, PathBuf),
@@ -78,6 +81,9 @@ pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
     let mut written: Vec<(Identity, PathBuf)> = Vec::new();
     for output in outputs {
         let output = output.as_ref();
+        if output == Path::new("-") {
+            return Err(FileError::Dash);
+        }
         if let Some((identity, output)) = known(output) {
             if let Some((_, input)) = read.iter().find(|(other, _)| *other == identity) {
                 return Err(FileError::Input { output, input: input.clone() });

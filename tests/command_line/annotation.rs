@@ -60,6 +60,22 @@ fn annotated(text: &str, mark: Option<Mark>) -> String {
         .replace('\n', " ")
 }
 
+/// Another run may prefer another move; variations with annotations are not ours.
+#[test]
+fn the_variation_of_an_earlier_run_is_replaced() {
+    let better = |text: &str, san: &str| {
+        let (mut game, mut judged) = judged(text, Some(Mark::Blunder));
+        judged.best = vec![judged.board.parse_san(san).expect(san)];
+        annotate(&mut game, &[judged]);
+        game.to_string()
+    };
+    let first = better("1. e4 (1. c4 {mine}) *", "d4");
+    assert!(first.contains("(1. d4)"), "{first}");
+    let second = better(&first, "Nf3");
+    assert!(second.contains("(1. Nf3)") && second.contains("(1. c4 {mine})"), "{second}");
+    assert!(!second.contains("d4"), "{second}");
+}
+
 /// Comments that only resemble the judgement of an earlier run stay.
 #[test]
 fn comments_similar_to_own_judgements_stay() {

@@ -47,6 +47,16 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
+fn a_dash_is_no_output_file() {
+    let folder = folder();
+    for arguments in ["epd a.epd --depth 1 --csv -", "tree startpos --depth 1 --out -"] {
+        let (code, said) = run(folder.path(), arguments);
+        assert!(code == Some(2) && said.contains("called '-'"), "{arguments}: {said}");
+    }
+    assert!(!folder.path().join("-").exists());
+}
+
+#[test]
 fn no_output_is_an_input_or_another_output() {
     let folder = folder();
     let file = |name: &str| folder.path().join(name);

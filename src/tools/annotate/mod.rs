@@ -8,7 +8,7 @@ pub use json::as_json;
 
 use super::analysis::{Judged, Mark, Shown, Worth, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
-use crate::chess::{Board, Color};
+use crate::chess::{Board, Color, Move};
 use once_cell::sync::Lazy;
 use regex_lite::Regex;
 
@@ -97,36 +97,51 @@ fn comment(judged: &Judged) -> String {
     text
 }
 
-/// Removes what an earlier run wrote after a move: evaluations, and judgements with their glyphs.
+/// Removes what an earlier run wrote after a move: evaluations, and judgements with their glyphs
+/// and variations.
 fn remove_own(tail: &mut Vec<Item>, board: &Board) {
-    let mut marks = Vec::new();
+    let mut verdicts = Vec::new();
     tail.retain_mut(|item| {
         let Item::Comment(text) = item else { return true };
-        let (rest, mark) = without_own(text, board);
+        let (rest, verdict) = without_own(text, board);
         *text = rest;
-        marks.extend(mark);
+        verdicts.extend(verdict);
         !text.is_empty()
     });
-    for mark in marks {
+    for (mark, best) in verdicts {
         if let Some(place) = tail.iter().position(|item| *item == Item::Glyph(mark.glyph())) {
+            tail.remove(place);
+        }
+        if let Some(place) = tail.iter().rposition(|item| is_own_variation(item, best)) {
             tail.remove(place);
         }
     }
 }
 
-/// The comment without the text of an earlier run, and the mark that this text gave.
-fn without_own(text: &str, board: &Board) -> (String, Option<Mark>) {
+/// Whether an item looks like the variation of an earlier run: bare moves that begin with the
+/// better move.
+fn is_own_variation(item: &Item, best: Move) -> bool {
+    let Item::Variation(Variation { lead, moves }) = item else { return false };
+    lead.is_empty()
+        && moves.len() <= LONGEST
+        && moves.first().is_some_and(|node| node.mv == Some(best))
+        && moves.iter().all(|node| node.tail.is_empty())
+}
+
+/// The comment without the text of an earlier run, and the mark and better move of this text.
+fn without_own(text: &str, board: &Board) -> (String, Option<(Mark, Move)>) {
     let rest = COMMANDS.replace_all(text, "");
     let words: Vec<&str> = rest.split_whitespace().collect();
     match verdict(&words, board).filter(|_| rest != text) {
-        Some(mark) => (String::new(), Some(mark)),
+        Some(verdict) => (String::new(), Some(verdict)),
         None => (words.join(" "), None),
     }
 }
 
-/// The mark of a judgement that matches [`comment`] exactly. Comments by people are often similar.
-fn verdict(words: &[&str], board: &Board) -> Option<Mark> {
+/// The mark and better move of a judgement that matches [`comment`] exactly. Comments by people are
+/// often similar.
+fn verdict(words: &[&str], board: &Board) -> Option<(Mark, Move)> {
     let &[name, best, "was", "best."] = words else { return None };
-    let name = name.strip_suffix('.').filter(|_| board.parse_san(best).is_ok())?;
-    Mark::ALL.into_iter().find(|mark| mark.name() == name)
+    let (name, best) = (name.strip_suffix('.')?, board.parse_san(best).ok()?);
+    Some((Mark::ALL.into_iter().find(|mark| mark.name() == name)?, best))
 }

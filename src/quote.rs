@@ -1,4 +1,16 @@
-//! Layer 0: bad input as messages quote it, and suggestions for mistyped words.
+//! Layer 0: bad input as messages quote it, names with control characters escaped, and suggestions
+//! for mistyped words.
+
+/// Escapes control characters, so that names and messages cannot change the colours or move the
+/// cursor of a terminal.
+pub fn escaped(text: &str) -> String {
+    text.chars().map(shown).collect()
+}
+
+/// A character as messages show it: control characters are escaped.
+fn shown(letter: char) -> String {
+    if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }
+}
 
 /// Maximum length of a quotation, in characters.
 const LONGEST: usize = 80;
@@ -8,11 +20,7 @@ const LONGEST: usize = 80;
 pub fn quoted(text: &str) -> String {
     let (mut quoted, mut length) = (String::new(), 0);
     for letter in text.chars() {
-        let shown: String = if letter.is_control() {
-            letter.escape_default().collect()
-        } else {
-            letter.to_string()
-        };
+        let shown = shown(letter);
         length += shown.chars().count();
         if length > LONGEST {
             quoted.push('…');

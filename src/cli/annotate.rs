@@ -11,6 +11,7 @@ use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
+use crate::quote::escaped;
 use crate::search::{Limits, Techniques};
 use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
@@ -152,12 +153,12 @@ fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>
         match game {
             Ok(game) => {
                 if let Some(remark) = game.remark() {
-                    eprintln!("{name}: game {}: {remark}", index + 1);
+                    eprintln!("{name}: game {}: {}", index + 1, escaped(&remark));
                 }
                 games.push((index + 1, game));
             }
             Err(error) => {
-                eprintln!("{name}: game {}: {error}", index + 1);
+                eprintln!("{name}: game {}: {}", index + 1, escaped(&error.to_string()));
                 broken = true;
             }
         }
@@ -271,7 +272,7 @@ fn annotated(number: usize, game: &PgnGame, judged: &[Judged], engine: &str) -> 
 
 /// The line of a game in the table.
 fn line(number: usize, game: &PgnGame, moves: &[Judged]) -> String {
-    let player = |name| game.header(name).unwrap_or("?");
+    let player = |name| escaped(game.header(name).unwrap_or("?"));
     let side = |side| {
         let Summary { accuracy, inaccuracies, mistakes, blunders, .. } = summary(moves, side);
         let accuracy =
@@ -284,6 +285,6 @@ fn line(number: usize, game: &PgnGame, moves: &[Judged]) -> String {
         side(Color::White),
         player("Black"),
         side(Color::Black),
-        game.result
+        escaped(&game.result)
     )
 }

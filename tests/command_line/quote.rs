@@ -29,6 +29,13 @@ fn remarks_stay_on_a_line() {
 }
 
 #[test]
+fn control_characters_are_escaped_and_nothing_is_cut() {
+    assert_eq!(escaped("Müller\u{1b}[31m\t\u{9b}"), "Müller\\u{1b}[31m\\t\\u{9b}");
+    assert_eq!(escaped(&escaped("\u{1b}")), "\\u{1b}", "escaping twice changes nothing");
+    assert_eq!(escaped(&"é".repeat(1000)), "é".repeat(1000));
+}
+
+#[test]
 fn short_text_stays_and_long_text_is_cut() {
     assert_eq!(quoted("e2e4 é"), "e2e4 é");
     assert_eq!(quoted(&"é".repeat(80)), "é".repeat(80));

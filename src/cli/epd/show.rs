@@ -3,6 +3,7 @@
 use super::Outputs;
 use crate::cli::json::Json;
 use crate::files::{self, write_whole};
+use crate::quote::escaped;
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
@@ -34,13 +35,13 @@ impl Layout {
         ids: impl Iterator<Item = &'a str>,
         json: &Json,
     ) -> Layout {
-        let longest = ids.map(|id| id.chars().count()).max().unwrap_or_default().min(ID);
+        let longest = ids.map(|id| escaped(id).chars().count()).max().unwrap_or_default().min(ID);
         let several = settings.engines.len() > 1;
         let engines = settings.engines.iter().filter(|_| several);
         Layout {
             longest,
             width: width().filter(|_| !json.is_printed()),
-            engines: engines.map(|engine| engine.name.clone()).collect(),
+            engines: engines.map(|engine| escaped(&engine.name)).collect(),
         }
     }
 
@@ -69,7 +70,7 @@ impl Layout {
     /// The line of a position solved by several engines.
     fn row(&self, solutions: &[Solution]) -> String {
         let Some(first) = solutions.first() else { return String::new() };
-        let mut line = format!("{:<id$}", cut(&first.id, self.id()), id = self.id());
+        let mut line = format!("{:<id$}", cut(&escaped(&first.id), self.id()), id = self.id());
         let width = self.cell();
         for solution in solutions {
             let played = solution.played.as_deref().unwrap_or("(none)");
@@ -83,14 +84,15 @@ impl Layout {
             let cell = format!("{:<width$}", cut(&text, width));
             line.push_str(&format!("  {}", painted(solution, cell)));
         }
-        fit_to(line + "  " + &first.solution_text(), self.width)
+        fit_to(line + "  " + &escaped(&first.solution_text()), self.width)
     }
 
     /// The line of a position solved by one engine.
     fn line(&self, solution: &Solution) -> String {
         let played = solution.played.as_deref().unwrap_or("(none)");
         let verdict = painted(solution, format!("{:<6}", verdict(solution)));
-        let mut line = format!("{:<id$} {verdict} {played:<8}", solution.id, id = self.id());
+        let id = escaped(&solution.id);
+        let mut line = format!("{id:<width$} {verdict} {played:<8}", width = self.id());
         let (depth, seconds) = (solution.depth, solution.seconds);
         let is_whole = self.width.is_none_or(|width| width >= WHOLE);
         if is_whole {
@@ -106,7 +108,7 @@ impl Layout {
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
-            line.push_str(&format!("  expected {}", solution.solution_text()));
+            line.push_str(&format!("  expected {}", escaped(&solution.solution_text())));
         }
         fit_to(line, self.width)
     }
@@ -234,7 +236,7 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
         fewest = fewest.min(total.solved);
         let of = match engines {
             1 => String::new(),
-            _ => format!(", {}", report::engine_name(record, engine)),
+            _ => format!(", {}", escaped(&report::engine_name(record, engine))),
         };
         wrap("", &format!("{name}{of}: {total}"), 2, width).iter().for_each(|line| say(line));
     }
@@ -265,7 +267,7 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }
     if let Some(difference) = &changes.setup {
-        lines.push(format!("settings differ, then and now: {difference}"));
+        lines.push(format!("settings differ, then and now: {}", escaped(difference)));
     }
     if changes.only_then + changes.only_now > 0 {
         lines.push(format!(
@@ -277,7 +279,8 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     {
         for solution in solutions {
             let word = paint(colour, format!("{word:<6}"));
-            lines.push(format!("{word} {:<24} {}", solution.id, solution.expected));
+            let (id, expected) = (escaped(&solution.id), escaped(&solution.expected));
+            lines.push(format!("{word} {id:<24} {expected}"));
         }
     }
     lines

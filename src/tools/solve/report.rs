@@ -2,6 +2,7 @@
 
 use super::record::{Setup, Solution, SuiteRecord};
 use super::tally::Tally;
+use crate::quote::escaped;
 
 /// A column of a table.
 struct Column {
@@ -119,8 +120,8 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
                 solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
             });
             rows.push(SumRow {
-                suite: name.to_owned(),
-                engine: engine_name(record, engine),
+                suite: escaped(name),
+                engine: escaped(&engine_name(record, engine)),
                 tally: Tally::of(own),
             });
         }

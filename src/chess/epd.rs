@@ -94,6 +94,21 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
+        Epd::read(line, Castling::Guess)
+    }
+}
+
+/// Opcodes that define the solution. They may occur once.
+const ONCE: [&str; 3] = ["bm", "am", "dm"];
+/// Opcodes that are recognised in upper case too.
+const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
+
+/// Maximum length of a mate, in moves.
+const LONGEST_MATE: u32 = 9999;
+
+impl Epd {
+    /// Parses a record; `castling` chooses how K and Q of the castling field are read.
+    pub fn read(line: &str, castling: Castling) -> Result<Epd, EpdError> {
         let line = without_prefix(line);
         let (mut position, rest) = split_position(&line);
         let mut repairs = Vec::new();
@@ -109,7 +124,7 @@ impl FromStr for Epd {
                 position[field] = clock;
             }
         }
-        let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), Castling::Guess)?;
+        let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), castling)?;
         repairs.extend(remark);
         if let Some((opcode, moves)) = operations.iter().find(|(opcode, _)| opcode == "moves")
             && words(moves).next().is_some_and(|word| board.parse_loosely(word).is_ok())
@@ -164,17 +179,7 @@ impl FromStr for Epd {
             None => Ok(epd),
         }
     }
-}
 
-/// Opcodes that define the solution. They may occur once.
-const ONCE: [&str; 3] = ["bm", "am", "dm"];
-/// Opcodes that are recognised in upper case too.
-const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
-
-/// Maximum length of a mate, in moves.
-const LONGEST_MATE: u32 = 9999;
-
-impl Epd {
     /// Maximum number of points for a move in this record (as in the Strategic Test Suite); `None`
     /// without points.
     pub fn max_points(&self) -> Option<u32> {
@@ -207,6 +212,19 @@ impl Epd {
         }
         operations.join("; ")
     }
+}
+
+/// Parses a position without operations: a FEN or `startpos`, and moves after `moves`, as in UCI.
+/// Also returns the repairs of the FEN in one line, if any.
+pub fn read_position(text: &str, castling: Castling) -> Result<(Board, Option<String>), EpdError> {
+    let text = without_prefix(text);
+    let mut fields = text.split_whitespace();
+    let fen: Vec<&str> = fields.by_ref().take_while(|field| *field != "moves").collect();
+    let Mended { mut board, remark, .. } = Mended::read(&fen.join(" "), castling)?;
+    for word in words(&fields.collect::<Vec<_>>().join(" ")) {
+        board = board.after(read_move(&board, "moves", word)?);
+    }
+    Ok((board, remark))
 }
 
 /// Removes `position`, `epd` or `fen` before the position and replaces `startpos`, as in UCI.

@@ -1,12 +1,11 @@
 //! Reads positions and files that the user names. Errors name the file and the line.
 
 use crate::chess::Board;
-use crate::chess::epd::Epd;
+use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
-use crate::chess::mended::Mended;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::files::content_lines;
-use crate::quote::{join_remarks, quoted};
+use crate::quote::{escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
@@ -16,20 +15,21 @@ use std::str::FromStr;
 /// File name that stands for standard input; a file of this name is `./-`.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Name of the initial position, as in UCI.
-const INITIAL_POSITION: &str = "startpos";
-
-/// Parses a position from command-line words, a FEN or `startpos`. The fields of an unquoted FEN
-/// are separate words. Repairs are reported on standard error.
+/// Parses a position from command-line words: a FEN or `startpos`, with moves after `moves`, or an
+/// EPD record, as in the lines of files. The fields of an unquoted FEN are separate words. Repairs
+/// are reported on standard error.
 pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     let text = &words.join(" ");
-    if text == INITIAL_POSITION {
-        return Ok(Board::default());
-    }
-    let Mended { board, remark, .. } = Mended::read(text, castling)
-        .map_err(|error| anyhow!("'{}' is not a position: {error}", quoted(text)))?;
+    let read = if text.contains(';') {
+        Epd::read(text, castling).map(|epd| (epd.board, join_remarks(&epd.repairs)))
+    } else {
+        read_position(text, castling)
+    };
+    let (board, remark) = read.map_err(|error| {
+        anyhow!("'{}' is not a position: {}", quoted(text), escaped(&error.to_string()))
+    })?;
     if let Some(remark) = remark {
-        eprintln!("secateur: {remark}");
+        eprintln!("secateur: {}", escaped(&remark));
     }
     Ok(board)
 }
@@ -99,9 +99,13 @@ pub struct Sifted<T> {
 }
 
 /// Parses the lines of a file into values, and collects the errors of invalid lines. Each repair is
-/// reported in a line on standard error.
+/// reported in a line on standard error. A PGN file is refused as a whole.
 pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
-    let lines = T::join(content_lines(bytes));
+    let lines = content_lines(bytes);
+    if lines.first().is_some_and(|(_, line)| is_pgn_header(line)) {
+        bail!("{} is a PGN file; use `secateur annotate`", path.display());
+    }
+    let lines = T::join(lines);
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
@@ -110,14 +114,27 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
         match line.parse::<T>() {
             Ok(item) => {
                 if let Some(remark) = join_remarks(item.repairs()) {
-                    eprintln!("{}:{number}: {remark}", path.display());
+                    eprintln!("{}:{number}: {}", path.display(), escaped(&remark));
                 }
                 sifted.good.push((index + 1, item));
             }
-            Err(error) => sifted.bad.push(format!("{}:{number}: {error}", path.display())),
+            Err(error) => {
+                let reason = escaped(&error.to_string());
+                sifted.bad.push(format!("{}:{number}: {reason}", path.display()));
+            }
         }
     }
     Ok(sifted)
+}
+
+/// Whether a line is a header of a PGN game, such as `[Event "Candidates"]`.
+fn is_pgn_header(line: &str) -> bool {
+    let inner = line.strip_prefix('[').map(str::trim_start);
+    let parts = inner.and_then(|inner| inner.split_once(char::is_whitespace));
+    parts.is_some_and(|(name, value)| {
+        let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        is_name && value.trim_start().starts_with('"')
+    })
 }
 
 /// Returns the path if an evaluation name is a file name; `None` for the built-in evaluations.

@@ -16,7 +16,22 @@ use crate::machine;
 use crate::threads::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// Number of leaf nodes of the game tree at this depth in plies; 1 for depth 0.
+/// Maximum depth, in plies, that commands and suites may request. Deeper counts would take years,
+/// and very deep ones overflow the stack.
+pub const MAX_DEPTH: u32 = 30;
+
+/// Error of a text that is not a depth from 0 to [`MAX_DEPTH`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a depth from 0 to {MAX_DEPTH}")]
+pub struct DepthError;
+
+/// Parses a depth of a perft command, in plies.
+pub fn parse_depth(text: &str) -> Result<u32, DepthError> {
+    text.parse().ok().filter(|&depth| depth <= MAX_DEPTH).ok_or(DepthError)
+}
+
+/// Number of leaf nodes of the game tree at this depth in plies; 1 for depth 0. The recursion is as
+/// deep as the tree: depths above [`MAX_DEPTH`] may overflow the stack.
 pub fn perft(board: &Board, depth: u32) -> u64 {
     match (depth, board.side_to_move()) {
         (0, _) => 1,

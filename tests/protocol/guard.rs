@@ -210,7 +210,7 @@ fn go_numbers_are_not_truncated() {
     assert_eq!(go("go movetime 1000.5").move_time, Some(ms(1000)));
     assert_eq!(go("go wtime 1e5").time[0], Some(ms(100_000)));
     assert_eq!(go("go wtime -100 btime +100").time, [Some(ms(0)), Some(ms(100))]);
-    assert_eq!(go("go depth -1").depth, Some(1));
+    assert_eq!(go("go depth 0").depth, Some(1));
     assert_eq!(go("go movestogo 0 wtime 100").moves_to_go, None);
 }
 
@@ -222,6 +222,36 @@ fn go_reports_unknown_words_and_keeps_the_rest() {
     assert_eq!(go("go depth").problems, ["go depth: a number is missing"]);
     assert_eq!(go("go depth infinite").problems, ["go depth: a number is missing"]);
     assert_eq!(go("go depth abc").problems, ["go depth: 'abc' is not a number"]);
+}
+
+#[test]
+fn negative_limits_are_reported_and_negative_times_are_not() {
+    for key in ["depth", "nodes", "mate"] {
+        for number in ["-1", "-99999999999999999999", "-2.5"] {
+            let line = go(&format!("go {key} {number}"));
+            assert_eq!(line.problems, [format!("go {key}: '{number}' is below zero")]);
+            assert_eq!((line.depth, line.nodes, line.mate), (None, None, None), "{key} {number}");
+        }
+        assert!(go(&format!("go {key} 0")).problems.is_empty());
+    }
+    assert_eq!(go("go depth 5 depth -1").depth, Some(5));
+    let times = go("go wtime -5 btime -5 winc -5 binc -5 movestogo -5 movetime -5");
+    assert!(times.problems.is_empty(), "{:?}", times.problems);
+    assert_eq!((times.time[0], times.move_time), (Some(ms(0)), Some(ms(0))));
+}
+
+#[test]
+fn perft_depths_have_one_limit() {
+    assert_eq!((go("go perft 30").perft, go("go perft 0").perft), (Some(30), Some(0)));
+    assert_eq!(command("perft 30"), Command::Tool(Tool::Perft(30)));
+    for depth in ["31", "5000", "-1", "99999999999999999999"] {
+        let reason = format!("'{depth}' is not a depth from 0 to 30");
+        let line = go(&format!("go perft {depth}"));
+        assert_eq!((line.perft, &line.problems[..]), (None, &[format!("go perft: {reason}")][..]));
+        assert_eq!(problem(&format!("perft {depth}")), format!("perft: {reason}"));
+    }
+    assert_eq!(problem("perft x"), "perft: 'x' is not a depth from 0 to 30");
+    assert_eq!(go("go perft x").problems, ["go perft: 'x' is not a number"]);
 }
 
 /// Each of these is a bug of the parser. When a release fixes one, the guard can be simplified.

@@ -112,9 +112,11 @@ fn probe_08_mate_is_found_and_missed_in_finite_time() {
 }
 
 #[test]
-fn probe_09_a_negative_depth_is_the_least() {
+fn probe_09_a_negative_depth_is_reported_and_answered() {
     let mut engine = Session::start();
     assert_ne!(engine.best_move("position startpos", "go depth -1"), "bestmove (none)");
+    let remark = "info string go depth: '-1' is below zero";
+    assert!(engine.heard().iter().any(|line| line == remark), "{:?}", engine.heard());
     engine.assert_sane();
 }
 

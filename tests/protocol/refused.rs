@@ -31,6 +31,11 @@ fn a_go_without_a_readable_limit_ends() {
         "go wtime",
         "go movestogo 5 depth",
         "go deepth 5",
+        "go depth -1",
+        "go nodes -1",
+        "go mate -1",
+        "go perft -1",
+        "go perft 5000",
     ] {
         let mut engine = Session::start();
         assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
@@ -50,6 +55,18 @@ fn a_go_without_a_readable_limit_ends() {
     engine.expect_no("bestmove", Duration::from_millis(1500));
     engine.send("stop");
     engine.expect("bestmove");
+}
+
+/// They overflowed the stack, and the process aborted.
+#[test]
+fn a_deep_perft_is_refused_in_a_line() {
+    let mut engine = Session::start();
+    engine.send("perft 5000");
+    let remark = engine.expect("info string");
+    assert_eq!(remark, "info string perft: '5000' is not a depth from 0 to 30");
+    engine.send("perft 1");
+    engine.expect("Nodes searched: 20");
+    engine.assert_sane();
 }
 
 /// As arguments, they kept the program from ever ending.

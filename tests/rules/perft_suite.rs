@@ -1,5 +1,6 @@
 //! Unit tests of `secateur::chess::perft::suite`.
 
+use secateur::chess::fen::CastlingNotation;
 use secateur::chess::perft::{PerftCase, join_lines};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -28,11 +29,38 @@ fn every_dialect_of_counts_is_read() {
         (" ;D1 20 ;x 3", "'x 3' is not of the form 'D<depth> <leaves>'"),
         (" ;D1 20 ;30", "'30' is not of the form 'D<depth> <leaves>'"),
         (" ;D1", "'D1' is not of the form 'D<depth> <leaves>'"),
+        (" ;D99999 20", "depth 99999 is not in 0..=30"),
+        (" ;D1 20 ;D31 20", "depth 31 is not in 0..=30"),
+        (" ;D4294967297 20", "depth 4294967297 is not in 0..=30"),
         (" ;D1 20 30", "'D1 20 30' is not of the form 'D<depth> <leaves>'"),
     ] {
         let error = format!("{START}{counts}").parse::<PerftCase>().expect_err(counts);
         assert_eq!(error.to_string(), reason, "{counts}");
     }
+}
+
+#[test]
+fn a_column_beyond_the_deepest_count_is_refused() {
+    let columns = |count: usize| format!("{START}{}", ",20".repeat(count)).parse::<PerftCase>();
+    assert_eq!(columns(30).map(|case| case.counts.len()), Ok(30));
+    let error = columns(31).expect_err("one count too many").to_string();
+    assert_eq!(error, "depth 31 is not in 0..=30");
+}
+
+#[test]
+fn the_initial_position_may_be_named_and_moves_may_follow() {
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    for (line, fen) in [
+        ("startpos ;D1 20", START),
+        ("startpos,20", START),
+        ("position startpos moves e2e4 ;D1 20", after),
+    ] {
+        let case: PerftCase = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!((&case.counts[..], case.fen.as_str()), (&[(1, 20)][..], fen), "{line}");
+        assert_eq!(case.board.fen(CastlingNotation::Standard), fen, "{line}");
+    }
+    let error = "startpos moves e2e5 ;D1 20".parse::<PerftCase>().expect_err("an illegal move");
+    assert_eq!(error.to_string(), "moves: 'e2e5' is not legal here");
 }
 
 /// Lines of public suites with positions that no game can reach.

@@ -1,8 +1,9 @@
 //! Perft suites in the formats that engines publish.
 
+use super::MAX_DEPTH;
 use crate::chess::board::Board;
-use crate::chess::fen::{Castling, FenError};
-use crate::chess::mended::Mended;
+use crate::chess::epd::{EpdError, read_position};
+use crate::chess::fen::Castling;
 use crate::quote::quoted;
 use std::str::FromStr;
 
@@ -10,12 +11,13 @@ use std::str::FromStr;
 ///
 /// The supported formats are `FEN ;D1 20 ;D2 400 …` (also with `perft 1` or a bare number for
 /// `D1`), `FEN,20,400` and `FEN;20;400` (counts from depth 1), `FEN; 6; 119060324` and
-/// `6;119060324;FEN` (a depth and its count). [`join_lines`] reads cases of several lines.
+/// `6;119060324;FEN` (a depth and its count). `startpos` may replace the FEN. [`join_lines`] reads
+/// cases of several lines.
 #[derive(Debug, Clone)]
 pub struct PerftCase {
     /// The position.
     pub board: Board,
-    /// Position as written in the suite.
+    /// FEN as written in the suite; the FEN of the position for `startpos` and after moves.
     pub fen: String,
     /// Depths in plies and expected leaves, in the order of the line.
     pub counts: Vec<(u32, u64)>,
@@ -28,10 +30,13 @@ pub struct PerftCase {
 pub enum PerftCaseError {
     /// The position is invalid.
     #[error(transparent)]
-    Fen(#[from] FenError),
+    Position(#[from] EpdError),
     /// A count does not have the form `D<depth> <leaves>`.
     #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
     Count(String),
+    /// A depth is above the limit.
+    #[error("depth {0} is not in 0..={MAX_DEPTH}")]
+    Depth(u64),
     /// The line has no counts.
     #[error("no ';D<depth> <leaves>' behind the position")]
     NoCounts,
@@ -49,7 +54,8 @@ impl FromStr for PerftCase {
         if !parts.iter().any(|part| part.contains(|letter: char| letter.is_ascii_digit())) {
             return Err(PerftCaseError::NoCounts);
         }
-        let Mended { board, remark, .. } = Mended::read(&fen, Castling::Guess)?;
+        let (board, remark) = read_position(&fen, Castling::Guess)?;
+        let fen = if is_fen(&fen) { fen } else { board.to_string() };
         let counts = read_counts(&board, &parts, place > 0)?;
         if remark.is_some()
             && let Some(board) = as_chess960(&fen, &counts)
@@ -92,17 +98,22 @@ pub fn join_lines(lines: Vec<(usize, String)>) -> Vec<(usize, String)> {
     joined
 }
 
+/// Whether the position of a line is a FEN, without `startpos` or moves.
+fn is_fen(text: &str) -> bool {
+    text.split_whitespace().all(|word| !matches!(word, "startpos" | "moves"))
+}
+
 /// The position with K and Q as the outermost rooks, if it then needs no repair and only then has
 /// the number of moves that the suite gives.
 fn as_chess960(fen: &str, counts: &[(u32, u64)]) -> Option<Board> {
-    let Mended { board, remark, .. } = Mended::read(fen, Castling::Outermost).ok()?;
+    let (board, remark) = read_position(fen, Castling::Outermost).ok()?;
     (remark.is_none() && counts.contains(&(1, board.count_moves()))).then_some(board)
 }
 
 /// Content of a part of the line.
 enum Part {
     /// Depth and leaves.
-    Count(u32, u64),
+    Count(u64, u64),
     /// Single number: a depth, or leaves.
     Number(u64),
 }
@@ -116,7 +127,9 @@ fn read_counts(
     let (mut counts, mut numbers) = (Vec::new(), Vec::new());
     for &text in parts {
         match read_part(text) {
-            Some(Part::Count(depth, leaves)) if numbers.is_empty() => counts.push((depth, leaves)),
+            Some(Part::Count(depth, leaves)) if numbers.is_empty() => {
+                counts.push((checked_depth(depth)?, leaves));
+            }
             Some(Part::Number(number)) if counts.is_empty() => numbers.push(number),
             _ => return Err(PerftCaseError::Count(quoted(text))),
         }
@@ -131,8 +144,15 @@ fn read_counts(
     Ok(if are_pairs && (is_depth_first || numbers[0] != board.count_moves()) {
         pairs.iter().map(|&[depth, leaves]| (depth as u32, leaves)).collect()
     } else {
+        checked_depth(numbers.len() as u64)?;
         (1..).zip(numbers).collect()
     })
+}
+
+/// The depth, unless it is above the limit.
+fn checked_depth(depth: u64) -> Result<u32, PerftCaseError> {
+    let allowed = u32::try_from(depth).ok().filter(|&depth| depth <= MAX_DEPTH);
+    allowed.ok_or(PerftCaseError::Depth(depth))
 }
 
 /// Maximum depth that a bare number may mean.

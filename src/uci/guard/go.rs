@@ -1,6 +1,7 @@
 //! Parser of the arguments of `go`. They are split word by word, so that none is lost, and passed
 //! to `vampirc-uci` in an order that it parses correctly.
 
+use crate::chess::perft::{DepthError, MAX_DEPTH};
 use crate::quote::quoted;
 use crate::uci::command::GoText;
 use std::fmt::Write as _;
@@ -42,11 +43,11 @@ impl GoWords {
                 }
             } else if let Some(key) = GO_NUMBERS.into_iter().find(|key| *key == lower) {
                 match words.next_if(|word| !is_go_word(word)) {
-                    Some(text) => match read_number(key, text) {
-                        Some(number) => go.numbers.push((key, number)),
-                        None => go
-                            .problems
-                            .push(format!("go {key}: '{}' is not a number", quoted(text))),
+                    Some(text) => match read_limit(key, text) {
+                        Ok(number) => go.numbers.push((key, number)),
+                        Err(reason) => {
+                            go.problems.push(format!("go {key}: '{}' is {reason}", quoted(text)));
+                        }
                     },
                     None => go.problems.push(format!("go {key}: a number is missing")),
                 }
@@ -97,6 +98,17 @@ fn is_go_word(word: &str) -> bool {
 /// Suffixes of numbers of nodes (`200k`) and their factors.
 const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 
+/// Parses the number of a key and checks its range; the error is the end of a message. Times below
+/// zero are valid, since clients send them for a clock that has run out.
+fn read_limit(key: &str, text: &str) -> Result<i64, String> {
+    let number = read_number(key, text).ok_or("not a number")?;
+    match key {
+        "perft" if !(0..=i64::from(MAX_DEPTH)).contains(&number) => Err(DepthError.to_string()),
+        "depth" | "nodes" | "mate" if number < 0 => Err("below zero".to_owned()),
+        _ => Ok(number),
+    }
+}
+
 /// Parses the integer of a key. A fraction is truncated, since some clients send fractions. Only
 /// nodes have suffixes: `5m` would be five minutes elsewhere.
 fn read_number(key: &str, text: &str) -> Option<i64> {
@@ -124,7 +136,7 @@ pub(super) fn read(rest: &str) -> GoText {
         ponder: words.ponder,
         infinite: words.infinite,
         move_time: milliseconds("movetime"),
-        perft: words.number("perft").map(|depth| depth.clamp(0, 255) as u32),
+        perft: words.number("perft").map(|depth| depth.unsigned_abs() as u32),
         nodes: words.number("nodes").map(|nodes| nodes.max(1).unsigned_abs()),
         search_moves: words.search_moves.clone(),
         ..GoText::default()

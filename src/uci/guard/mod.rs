@@ -10,6 +10,7 @@
 mod go;
 
 use super::command::{Command, PositionText, Tool};
+use crate::chess::perft::parse_depth;
 use crate::quote::{did_you_mean, quoted};
 use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
@@ -146,7 +147,7 @@ fn read_debug(rest: &str) -> Result<Command, String> {
 
 fn read_depth(rest: &str) -> Result<u32, String> {
     let text = rest.split_whitespace().next().ok_or("perft: a depth is missing")?;
-    text.parse().map_err(|_| format!("perft: '{}' is not a depth", quoted(text)))
+    parse_depth(text).map_err(|error| format!("perft: '{}' is {error}", quoted(text)))
 }
 
 /// Parses `[THREADS [HASH [SECONDS]]]`, as in Stockfish.

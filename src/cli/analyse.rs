@@ -2,6 +2,7 @@
 
 use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
+use super::numbers::within;
 use super::other::AnalystOptions;
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
@@ -9,6 +10,7 @@ use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::pgn::read_games;
 use crate::files::write_whole;
+use crate::quote::escaped;
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
@@ -44,7 +46,7 @@ pub struct AnalyseOptions {
     #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
     what: Vec<String>,
     /// Number of lines for each position (MultiPV)
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(1..=218))]
     multipv: u64,
     #[command(flatten)]
     json: Json,
@@ -170,11 +172,13 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
                 let player = |name| game.header(name).unwrap_or("?");
                 let name = format!("game {}, {} - {}", index + 1, player("White"), player("Black"));
                 if let Some(remark) = game.remark() {
-                    eprintln!("{what}: game {}: {remark}", index + 1);
+                    eprintln!("{what}: game {}: {}", index + 1, escaped(&remark));
                 }
                 positions.push(Position { name, game: game.last_game() });
             }
-            Err(error) => eprintln!("{what}: game {}: {error}", index + 1),
+            Err(error) => {
+                eprintln!("{what}: game {}: {}", index + 1, escaped(&error.to_string()));
+            }
         }
     }
     if positions.is_empty() {
@@ -225,7 +229,7 @@ fn as_lines(
     let board = position.game.board();
     let mut text = vec![board.to_string()];
     if !position.name.is_empty() {
-        text[0].push_str(&format!("  {}", position.name));
+        text[0].push_str(&format!("  {}", escaped(&position.name)));
     }
     if board.count_moves() == 0 {
         text.push(if board.in_check() { "  mated" } else { "  stalemate" }.to_owned());

@@ -2,6 +2,7 @@
 
 use super::input::evaluation_file;
 use super::json::Json;
+use super::numbers::within;
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
@@ -27,10 +28,10 @@ pub struct BenchOptions {
     #[arg(value_name = "DEPTH", num_args = 0..=5)]
     words: Vec<String>,
     /// Number of search threads
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "T", value_parser = within::<u64>(1..=1024))]
     threads: Option<u64>,
     /// Size of the hash table, in megabytes
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", value_parser = within::<u64>(1..=1_048_576))]
     hash: Option<u64>,
     /// Print attempts, successes and nodes of each technique
     #[arg(long)]

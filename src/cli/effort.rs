@@ -1,7 +1,7 @@
 //! Search limits and engine settings of a command: `--time`, `--nodes`, `--depth`, `--threads`, …
 
 use super::input::evaluation_file;
-use super::numbers::{count, time};
+use super::numbers::{count, time, within};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Limits;
@@ -17,22 +17,22 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct Effort {
     /// Time limit for each position: seconds, or 300ms, 5m, 1h
-    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time)]
     pub time: Option<Duration>,
     /// Node limit for each position, such as 200000, 200k or 1.5m
     #[arg(long, value_name = "N", value_parser = count)]
     pub nodes: Option<u64>,
     /// Depth limit for each position, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=200))]
     pub depth: Option<u32>,
     /// Number of threads of each search
-    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = within::<u64>(1..=1024))]
     pub threads: u64,
     /// Size of the hash table of each job, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=1_048_576))]
     pub hash: u64,
     /// Number of searches in parallel
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<u64>(1..=1024))]
     jobs: u64,
     /// Folders of Syzygy tablebases, separated as in the UCI option SyzygyPath
     #[arg(long, value_name = "PATH", default_value = default_syzygy())]

@@ -45,7 +45,7 @@ use crate::threads::shortage;
 use crate::uci;
 use crate::version;
 use anyhow::{Result, bail};
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::process::ExitCode;
 
 /// A subcommand of the command line.
@@ -164,8 +164,19 @@ pub fn declaration() -> Command {
         .after_help(AFTER_HELP);
     SUBCOMMANDS.iter().fold(command, |command, subcommand| {
         let declared = (subcommand.declare)(Command::new(subcommand.name));
+        let declared = accept_negative_numbers(declared);
         command.subcommand(declared.visible_aliases(subcommand.aliases))
     })
+}
+
+/// Passes negative numbers such as `-5` to the parsers of all arguments, which report them by their
+/// range. By default, clap reports an unknown option `-5`.
+fn accept_negative_numbers(command: Command) -> Command {
+    let with_values = |argument: Arg| {
+        let takes_values = argument.get_action().takes_values();
+        if takes_values { argument.allow_negative_numbers(true) } else { argument }
+    };
+    command.mut_args(with_values).mut_subcommands(accept_negative_numbers)
 }
 
 /// Runs the command line of this process and returns its exit code (0 is success). Exit codes: 0

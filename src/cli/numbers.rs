@@ -1,5 +1,6 @@
 //! Parses numbers and times in short form: `200k`, `1.5m`, `5m`, `1h`.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Suffixes of a number and their factors.
@@ -8,19 +9,51 @@ const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 const UNITS: [(&str, f64); 5] =
     [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
 
+/// Error of a number beyond the range of its type.
+const TOO_LARGE: &str = "too large";
+
 /// Parses a positive number with an optional suffix, such as `200000`, `200k`, `1.5m` or `2g`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "not a number above zero, such as 200000, 200k or 1.5m".to_owned();
     let lower = text.trim().to_ascii_lowercase();
-    if let Ok(number) = lower.replace('_', "").parse::<u64>() {
-        return if number > 0 { Ok(number) } else { Err("0 is not in 1..".to_owned()) };
+    let digits = lower.replace('_', "");
+    if is_whole(&digits) && !digits.starts_with('-') {
+        return within::<u64>(1..=u64::MAX)(&digits);
     }
     let multiple = MULTIPLES.iter().find_map(|(letter, factor)| {
         lower.strip_suffix(*letter).and_then(|number| Some(number.parse::<f64>().ok()? * factor))
     });
     match multiple {
         Some(number) if (1.0..1e18).contains(&number) => Ok(number.round() as u64),
+        Some(number) if number.is_finite() && number >= 1e18 => Err(TOO_LARGE.to_owned()),
         _ => Err(wrong()),
+    }
+}
+
+/// Whether the text is a whole number, of any size and with an optional sign.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns a parser of whole numbers in a range. A range up to `u64::MAX` has no upper limit in its
+/// error messages.
+pub fn within<T: TryFrom<u64> + 'static>(
+    range: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        if !is_whole(text) {
+            return Err("not a whole number".to_owned());
+        }
+        let (least, most) = (*range.start(), *range.end());
+        let is_negative = text.starts_with('-');
+        let number = text.parse().unwrap_or(if is_negative { i128::MIN } else { i128::MAX });
+        let found = u64::try_from(number).ok().filter(|number| range.contains(number));
+        found.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match most {
+            u64::MAX if number < i128::from(least) => format!("must be at least {least}"),
+            u64::MAX => TOO_LARGE.to_owned(),
+            _ => format!("{text} is not in {least}..={most}"),
+        })
     }
 }
 

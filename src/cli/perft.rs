@@ -2,13 +2,16 @@
 
 use super::input::{Sifted, castling, position, read_bytes, sift_lines};
 use super::json::Json;
-use super::numbers::count;
+use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{NoCount, PerftCase, PerftOptions, divide, divide_with_progress};
+use crate::chess::perft::{
+    NoCount, PerftCase, PerftOptions, divide, divide_with_progress, parse_depth,
+};
 use crate::chess::{Board, Move};
+use crate::quote::escaped;
 use crate::uci::client::Client;
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -30,10 +33,10 @@ const GREETING: Duration = Duration::from_secs(10);
 /// follows the first differing move down to the position where the move lists differ. It prints
 /// that position with the missing and the extra moves of the other engine.
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = AFTER_HELP, override_usage = USAGE)]
 pub struct PerftArguments {
     /// Depth in plies
-    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(0..=30))]
+    #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = parse_depth)]
     depth: Option<u32>,
     /// Position as FEN; the initial position (startpos) by default
     #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "suite")]
@@ -49,29 +52,34 @@ pub struct PerftArguments {
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
     /// Number of threads
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=1024))]
     threads: u64,
     /// Size of the hash table for subtree counts, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=1_048_576))]
     hash: u64,
     /// Check the counts in this file; - reads standard input
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Skip counts of the suite above N
-    #[arg(long, value_name = "N", requires = "suite", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", requires = "suite", conflicts_with = "depth", value_parser = count, default_value_t = u64::MAX, hide_default_value = true)]
     max_nodes: u64,
     /// Skip and report lines that cannot be read; the exit code is then 1
-    #[arg(long, requires = "suite")]
+    #[arg(long, requires = "suite", conflicts_with = "depth")]
     skip_bad: bool,
     /// Compare with this UCI engine and find the first position where the moves differ
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
     compare: Option<PathBuf>,
     /// Time limit for each count of the other engine, in seconds
-    #[arg(long, value_name = "S", requires = "compare", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "S", requires = "compare", conflicts_with_all = ["suite", "divide"], default_value_t = 60, value_parser = within::<u64>(1..=86_400))]
     patience: u64,
     #[command(flatten)]
     json: Json,
 }
+
+/// The two forms of the command; clap would combine them.
+const USAGE: &str = "\
+secateur perft [OPTIONS] <DEPTH> [FEN]...
+       secateur perft [OPTIONS] --suite <FILE>";
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -212,7 +220,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
                 ticker.aside(|| {
                     options.json.say(format_args!(
                         "{}: depth {depth}, expected {expected}, got {got}",
-                        case.fen
+                        escaped(&case.fen)
                     ));
                 });
                 wrong.push(

@@ -3,7 +3,7 @@
 use super::effort::default_hash;
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
-use super::numbers::{count, time};
+use super::numbers::{count, time, within};
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
@@ -49,10 +49,10 @@ pub struct TreeOptions {
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
     /// Depth limit, in plies; 6 if no limit is given
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=100))]
     depth: Option<u32>,
     /// Time limit of each search: seconds, or 300ms, 5m, 1h
-    #[arg(long, value_name = "S", value_parser = time, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = time)]
     time: Option<Duration>,
     /// Node limit of each search, such as 200000, 200k or 1.5m
     #[arg(long, value_name = "N", value_parser = count)]
@@ -79,13 +79,13 @@ pub struct TreeOptions {
     #[arg(long)]
     force: bool,
     /// Maximum number of rows of the page
-    #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = clap::value_parser!(u64).range(1..=MOST_ROWS))]
+    #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = within::<u64>(1..=MOST_ROWS))]
     rows: u64,
     /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Size of the hash table, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=1_048_576))]
     hash: u64,
 }
 

@@ -37,6 +37,7 @@ mod openings;
 mod page;
 mod page_games;
 mod quote;
+mod refused;
 mod report;
 mod resume;
 mod seeds;

@@ -15,6 +15,35 @@ fn counts_take_multiples() {
 }
 
 #[test]
+fn numbers_out_of_range_are_reported_as_such() {
+    let wrong = Err("not a number above zero, such as 200000, 200k or 1.5m".to_owned());
+    assert_eq!((count("-5"), count("x")), (wrong.clone(), wrong));
+    assert_eq!(count("0"), Err("must be at least 1".to_owned()));
+    for text in ["99999999999999999999", "18446744073709551616", "2000000000g"] {
+        assert_eq!(count(text), Err("too large".to_owned()), "{text}");
+    }
+    assert_eq!(count("18446744073709551615"), Ok(u64::MAX));
+}
+
+#[test]
+fn whole_numbers_have_a_range() {
+    let upto = within::<u32>(1..=200);
+    assert_eq!((upto("1"), upto("+200")), (Ok(1), Ok(200)));
+    for text in ["0", "201", "-1", "99999999999999999999999999999999999999999999"] {
+        assert_eq!(upto(text), Err(format!("{text} is not in 1..=200")));
+    }
+    for text in ["", "x", "-", "1.5", "1k", " 1"] {
+        assert_eq!(upto(text), Err("not a whole number".to_owned()), "{text}");
+    }
+    let open = within::<u64>(1..=u64::MAX);
+    for text in ["0", "-1", "-99999999999999999999999999999999999999999999"] {
+        assert_eq!(open(text), Err("must be at least 1".to_owned()), "{text}");
+    }
+    assert_eq!(open("18446744073709551616"), Err("too large".to_owned()));
+    assert_eq!(open("18446744073709551615"), Ok(u64::MAX));
+}
+
+#[test]
 fn times_take_units() {
     for (text, seconds) in [
         ("5", 5.0),

@@ -13,6 +13,7 @@ mod solve;
 use self::engines::{EngineOption, engine_option};
 use super::effort::Effort;
 use super::json::Json;
+use super::numbers::within;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
 use crate::tools::solve::Shard;
@@ -90,7 +91,7 @@ struct SolveOptions {
     #[command(flatten)]
     effort: Effort,
     /// MultiPV: number of root moves with a line each; only the first decides
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=218))]
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = within::<u64>(1..=218))]
     multipv: u64,
     /// Skip and report lines that cannot be read; the exit code is then 1
     #[arg(long)]
@@ -99,7 +100,7 @@ struct SolveOptions {
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,
     /// Solve only the first N positions of each suite, counted after --id
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX))]
     first: Option<u64>,
     /// Solve every N-th position from position I on, to share a run between machines. `secateur epd
     /// merge` combines the shards
@@ -157,7 +158,7 @@ struct Outputs {
     #[arg(long, value_name = "OLD.json")]
     compare: Option<PathBuf>,
     /// End with exit code 1 if fewer than N positions are solved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = within::<usize>(0..=u64::MAX))]
     require: Option<usize>,
 }
 
@@ -166,6 +167,7 @@ fn shard(text: &str) -> Result<Shard, String> {
         text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((index, of)) if 0 < index && index <= of => Ok(Shard { index, of }),
+        Some((_, 0)) => Err("the number of parts must be at least 1".to_owned()),
         Some((index, of)) => Err(format!("there is no part {index} of {of}; the first is 1/{of}")),
         None => Err("not of the form I/N, such as 1/4".to_owned()),
     }

@@ -1,0 +1,154 @@
+//! What the command line refuses: ranges of numbers, combinations of options, files of another
+//! format; positions as arguments; and control characters in names, which stay harmless.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Exit code, standard output, standard error.
+fn secateur(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments)
+        .output()
+        .expect("the binary starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Writes a file into a folder and returns its path.
+fn file(folder: &Path, name: &str, content: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, content).expect("a file");
+    path.to_str().expect("UTF-8").to_owned()
+}
+
+/// Asserts that a command is refused with this reason and prints nothing else.
+fn assert_refused(arguments: &[&str], reason: &str) -> String {
+    let (code, said, complaint) = secateur(arguments);
+    assert!(
+        code == Some(2) && complaint.contains(reason) && said.is_empty(),
+        "{arguments:?}: {code:?} {said}{complaint}"
+    );
+    assert!(!complaint.contains("unexpected argument"), "{arguments:?}: {complaint}");
+    complaint
+}
+
+#[test]
+fn numbers_are_refused_with_their_range() {
+    for (arguments, reason) in [
+        (&["perft", "-1"][..], "not a depth from 0 to 30"),
+        (&["perft", "31"], "not a depth from 0 to 30"),
+        (&["perft", "x"], "not a depth from 0 to 30"),
+        (&["perft", "2", "--threads", "-1"], "-1 is not in 1..=1024"),
+        (&["analyse", "startpos", "--nodes", "-5"], "not a number above zero"),
+        (&["analyse", "startpos", "--time", "-1"], "not a time above zero"),
+        (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
+        (&["tree", "startpos", "--rows", "-1"], "-1 is not in 1..=90000"),
+        (&["bench", "--hash", "-1"], "-1 is not in 1..=1048576"),
+        (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
+    ] {
+        assert_refused(arguments, reason);
+    }
+}
+
+/// A conflict with `--suite` made its absence acceptable: the options were ignored.
+#[test]
+fn options_of_a_suite_need_one() {
+    for option in [&["--max-nodes", "5"][..], &["--skip-bad"]] {
+        assert_refused(&[&["perft", "3"][..], option].concat(), "cannot be used with");
+    }
+    assert_refused(&["perft", "3", "--divide", "--patience", "5"], "cannot be used with");
+    assert_refused(&["perft", "--suite", "x", "--patience", "5"], "cannot be used with");
+}
+
+#[test]
+fn the_usage_of_perft_names_combinations_that_are_accepted() {
+    let complaint = assert_refused(&["perft", "--suite", "x", "--divide"], "cannot be used with");
+    let usage: Vec<&str> = complaint.lines().filter(|line| line.contains("perft [")).collect();
+    assert!(
+        usage.len() == 2 && usage[0].ends_with("<DEPTH> [FEN]...") && usage[1].ends_with("<FILE>"),
+        "{complaint}"
+    );
+}
+
+/// Deep counts overflowed the stack or had no end.
+#[test]
+fn depths_of_a_suite_have_a_limit() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for depth in ["31", "99999"] {
+        let suite =
+            file(folder.path(), "deep.epd", &format!("{start} ;D1 20\n{start} ;D{depth} 20\n"));
+        let reason = format!("deep.epd:2: depth {depth} is not in 0..=30");
+        assert_refused(&["perft", "--suite", &suite], &reason);
+    }
+}
+
+#[test]
+fn positions_are_written_alike_as_arguments_and_in_files() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+    for words in [
+        &["startpos", "moves", "e2e4"][..],
+        &["startpos moves e4"],
+        &["position", "startpos", "moves", "e2e4"],
+        &["startpos; moves e2e4; id \"king pawn\";"],
+    ] {
+        let line = file(folder.path(), "line.epd", &words.join(" "));
+        for arguments in [words, &[line.as_str()]] {
+            let command = [&["analyse", "--depth", "1"][..], arguments].concat();
+            let (code, said, complaint) = secateur(&command);
+            assert!(code == Some(0) && said.starts_with(after), "{arguments:?}: {said}{complaint}");
+        }
+        let (code, said, complaint) = secateur(&[&["perft", "2"][..], words].concat());
+        assert!(
+            code == Some(0) && said.starts_with("depth 2: 600 leaves"),
+            "{words:?}: {said}{complaint}"
+        );
+    }
+    assert_refused(
+        &["perft", "2", "startpos moves e2e5"],
+        "'startpos moves e2e5' is not a position: moves: 'e2e5' is not legal here",
+    );
+    assert_refused(&["perft", "2", "startpos e2e4"], "'e2e4' follows the last field of the FEN");
+    let suite = file(folder.path(), "suite.epd", "startpos ;D1 20\nstartpos moves e2e4 ;D2 600\n");
+    let (code, said, complaint) = secateur(&["perft", "--suite", &suite]);
+    assert!(code == Some(0) && said.contains("2 counts checked, 0 wrong"), "{said}{complaint}");
+}
+
+#[test]
+fn a_pgn_file_is_recognised_in_place_of_a_suite() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
+    let games = file(folder.path(), "game.pgn", pgn);
+    for arguments in [&["epd", &games, "--depth", "1"][..], &["perft", "--suite", &games]] {
+        let complaint =
+            assert_refused(arguments, "game.pgn is a PGN file; use `secateur annotate`");
+        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+    }
+}
+
+/// They reached the terminal as they were.
+#[test]
+fn control_characters_in_names_are_escaped() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
+    let suite = file(folder.path(), "red.epd", &format!("{mate} bm Ra8#; id \"\u{1b}[31mred\";\n"));
+    let bad = file(folder.path(), "bad.epd", "6k1/5ppp/8/8/8/8/8/R5\u{1b}1 w - - 0 1\n");
+    let games = "[White \"\u{1b}[31mA\"]\n[Black \"\u{9b}31mB\"]\n\n1. e4 e5 *\n";
+    let games = file(folder.path(), "red.pgn", games);
+    for (arguments, shown) in [
+        (&["epd", &suite, "--depth", "1"][..], "\\u{1b}[31mred"),
+        (&["epd", &bad, "--depth", "1"], "'\\u{1b}' in rank 1 is no piece"),
+        (&["analyse", &suite, "--depth", "1"], "\\u{1b}[31mred"),
+        (&["analyse", &games, "--depth", "1"], "\\u{1b}[31mA - \\u{9b}31mB"),
+        (&["annotate", &games, "--depth", "1", "--out", &format!("{games}.out")], "\\u{1b}[31mA"),
+    ] {
+        let (_, said, complaint) = secateur(arguments);
+        let all = said + &complaint;
+        assert!(all.contains(shown), "{arguments:?}: {all:?}");
+        let is_raw = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!all.contains(is_raw), "{arguments:?}: {all:?}");
+    }
+    let written = std::fs::read_to_string(format!("{games}.out")).expect("written");
+    assert!(written.contains("\u{1b}[31mA"), "files keep the names: {written:?}");
+}

@@ -9,7 +9,7 @@ use super::order::pawns::PawnHistory;
 use super::techniques::Ageing;
 use crate::eval::LineMemory;
 use crate::huge_pages::Paged;
-pub use crate::machine::CORES;
+use crate::machine::CORES;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 
 /// Histories and evaluation cache of one search thread, kept between searches. All zero is the

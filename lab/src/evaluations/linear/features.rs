@@ -83,7 +83,7 @@ groups! {
     Castling "castling rights" 2;
     /// The pieces of both sides, up to two knights, bishops and rooks and one queen, and whether
     /// the side has pawns.
-    Imbalance "officers against officers" 2 * OFFICERS * OFFICERS;
+    Imbalance "officers against officers" 2 * CONFIGURATIONS * CONFIGURATIONS;
     /// A knight, bishop, rook or queen by the number of attacked squares in the enemy king's zone.
     ZoneAttacker "pieces at the king" 4 * 10;
     /// Total king danger of the enemy king, with or without a queen.
@@ -101,7 +101,7 @@ groups! {
 /// Number of king zones: see `scene::king_zone`.
 pub const KING_ZONES: usize = 7;
 /// Number of piece configurations: up to two knights, bishops and rooks, and a queen.
-pub const OFFICERS: usize = 3 * 3 * 3 * 2;
+pub const CONFIGURATIONS: usize = 3 * 3 * 3 * 2;
 /// Number of mobility values of a knight, bishop, rook and queen, zero included.
 pub const MOBILITY_SIZES: [usize; 4] = [9, 14, 15, 28];
 

@@ -1,13 +1,13 @@
 //! Material imbalance and opposite-coloured bishops.
 
-use super::features::{Group, OFFICERS, Sink};
+use super::features::{CONFIGURATIONS, Group, Sink};
 use super::scene::{Scene, behind, pawns, pieces};
 use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, PieceKind};
 
 /// The index of a side's piece configuration.
 #[inline(always)]
-pub fn officers<C: Side>(board: &Board) -> usize {
+pub fn configuration<C: Side>(board: &Board) -> usize {
     let count = |kind, most: u32| pieces::<C>(board, kind).count().min(most) as usize;
     let minors = count(PieceKind::Knight, 2) * 3 + count(PieceKind::Bishop, 2);
     (minors * 3 + count(PieceKind::Rook, 2)) * 2 + count(PieceKind::Queen, 1)
@@ -18,7 +18,8 @@ pub fn officers<C: Side>(board: &Board) -> usize {
 pub fn material<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let board = scene.board;
     let own_pawns = pawns::<C>(board);
-    let index = scene.army::<C>().officers * OFFICERS + scene.army::<C::Other>().officers;
+    let index =
+        scene.army::<C>().configuration * CONFIGURATIONS + scene.army::<C::Other>().configuration;
     sink.hit::<C>(Group::Imbalance, index * 2 + usize::from(own_pawns.any()));
     let lead = own_pawns.count() as usize;
     let theirs = pawns::<C::Other>(board).count() as usize;

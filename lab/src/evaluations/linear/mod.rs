@@ -54,8 +54,8 @@ pub fn extract(board: &Board, sink: &mut impl Sink) {
     }
     let occupied = board.occupied();
     let armies = [
-        pieces::officers::<White>(board, occupied, sink),
-        pieces::officers::<Black>(board, occupied, sink),
+        pieces::piece_features::<White>(board, occupied, sink),
+        pieces::piece_features::<Black>(board, occupied, sink),
     ];
     let scene = Scene { board, armies, occupied };
     others::<White>(&scene, passed, sink);

@@ -117,7 +117,7 @@ impl Muster {
 
 /// Adds the features of a side's pieces and computes its attacks.
 #[inline(always)]
-pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
+pub fn piece_features<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink) -> Army {
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
     let king = board.king(C::COLOR);
     let guarded = attacks::pawns(C::Other::COLOR, enemy_pawns);
@@ -141,7 +141,7 @@ pub fn officers<C: Side>(board: &Board, occupied: Bitboard, sink: &mut impl Sink
         sink.hits::<C>(Group::Pair, slot, set.count().saturating_sub(1));
     }
     let mut army = muster.army;
-    army.officers = material::officers::<C>(board);
+    army.configuration = material::configuration::<C>(board);
     army.attacks[0] = attacks::pawns(C::COLOR, own_pawns);
     army.attacks[5] = attacks::king(king);
     army.helped = army.attacks[..5].iter().fold(Bitboard::EMPTY, |all, &set| all | set);

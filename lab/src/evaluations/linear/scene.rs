@@ -16,7 +16,7 @@ pub struct Army {
     /// Attacks of all pieces.
     pub attacked: Bitboard,
     /// Index of its piece configuration.
-    pub officers: usize,
+    pub configuration: usize,
     /// Number of pieces that attack the zone of the enemy king.
     pub attackers: u32,
     /// Number of attacked squares of that zone, summed over these pieces.

@@ -22,8 +22,8 @@ pub fn threats<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let single = ahead::<C>(pawns::<C>(board)) & free;
     let double = ahead::<C>(single & rank::<C>(2)) & free;
     let safe = (single | double).without(enemy.attacks[0]) & (own.attacked | !enemy.attacked);
-    let officers = board.color(!C::COLOR).without(board.kind(PieceKind::Pawn));
+    let enemy_pieces = board.color(!C::COLOR).without(board.kind(PieceKind::Pawn));
     let contested = enemy.attacked & own.attacked.without(enemy.attacks[0]);
     sink.hits::<C>(Group::Contested, 0, contested.count());
-    sink.hits::<C>(Group::PushThreat, 0, (attacks::pawns(C::COLOR, safe) & officers).count());
+    sink.hits::<C>(Group::PushThreat, 0, (attacks::pawns(C::COLOR, safe) & enemy_pieces).count());
 }

@@ -7,7 +7,7 @@
 use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
 use crate::learn::games::{Filter, Game, Outcome};
-use crate::learn::neural::pack::{Contents, Lot, read_all};
+use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
 use crate::learn::trace::seen_from_behind;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -84,8 +84,8 @@ pub fn pack(
         (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = Progress { total: 2 * total, ..Progress::default() };
-    let lot = Some(Lot { seed: plan.seed, permille: plan.hold_out });
-    let mut contents = Contents { lot, trace: plan.trace(), ..Contents::default() };
+    let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
+    let mut contents = Contents { hold_out, trace: plan.trace(), ..Contents::default() };
     for input in &plan.inputs {
         for game in games(input)? {
             let game = game?;
@@ -374,9 +374,9 @@ mod tests {
         ] {
             let opened = Packs::open(&paths);
             assert_eq!(opened.is_ok(), is_taken, "{paths:?}");
-            assert!(is_taken || matches!(opened, Err(PackError::OtherLot(..))));
+            assert!(is_taken || matches!(opened, Err(PackError::OtherHoldOut(..))));
         }
-        assert_eq!(Pack::open(&old).expect("whole").contents.lot, None);
+        assert_eq!(Pack::open(&old).expect("whole").contents.hold_out, None);
     }
 
     /// Packs with different traces are not combined.

@@ -32,8 +32,8 @@ pub struct Contents {
     /// Number of games that the records come from.
     pub games: u64,
     /// How held-out games are selected; `None` in older packs.
-    #[serde(default)]
-    pub lot: Option<Lot>,
+    #[serde(default, rename = "lot")]
+    pub hold_out: Option<HoldOut>,
     /// TD(λ) trace of the scores, 0 to below 1; `None` for scores of no games and in older packs.
     #[serde(default)]
     pub trace: Option<f32>,
@@ -41,16 +41,16 @@ pub struct Contents {
 
 /// How held-out games are selected.
 #[derive(Clone, Copy, Debug, Eq, Serialize, Deserialize)]
-pub struct Lot {
+pub struct HoldOut {
     /// Seed of the selection.
     pub seed: u64,
     /// Share of held-out games, permille.
     pub permille: u64,
 }
 
-impl PartialEq for Lot {
+impl PartialEq for HoldOut {
     /// The seed has no meaning where no game is held out.
-    fn eq(&self, other: &Lot) -> bool {
+    fn eq(&self, other: &HoldOut) -> bool {
         self.permille == other.permille && (self.permille == 0 || self.seed == other.seed)
     }
 }
@@ -72,7 +72,7 @@ pub enum PackError {
     Length(PathBuf, u64, u64),
     /// The packs hold out different games, so one could train on the held-out games of the other.
     #[error("{0} and {1} hold out different games: pack both with one --seed and one --hold-out")]
-    OtherLot(PathBuf, PathBuf),
+    OtherHoldOut(PathBuf, PathBuf),
     /// The packs have different traces, so labels of one position differ.
     #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
     OtherTrace(PathBuf, PathBuf, f32, f32),
@@ -88,7 +88,8 @@ impl Contents {
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12..16].copy_from_slice(&(RECORD as u32).to_le_bytes());
-        let [seed, permille] = self.lot.map_or([0; 2], |lot| [lot.seed, lot.permille + 1]);
+        let [seed, permille] =
+            self.hold_out.map_or([0; 2], |hold_out| [hold_out.seed, hold_out.permille + 1]);
         for (place, number) in
             [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)]
         {
@@ -130,10 +131,10 @@ impl Pack {
         if version != VERSION {
             return Err(PackError::Version(path.to_owned(), version));
         }
-        let lot = long(48).checked_sub(1).map(|permille| Lot { seed: long(40), permille });
+        let hold_out = long(48).checked_sub(1).map(|permille| HoldOut { seed: long(40), permille });
         let trace = (u32::from_le_bytes(four(56)) != 0).then(|| f32::from_le_bytes(four(60)));
         let contents =
-            Contents { train: long(16), held_out: long(24), games: long(32), lot, trace };
+            Contents { train: long(16), held_out: long(24), games: long(32), hold_out, trace };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -152,9 +153,9 @@ impl Pack {
     /// Checks that two packs hold out the same games and have the same trace.
     pub fn check_beside(&self, other: &Pack) -> Result<(), PackError> {
         let paths = || (self.path.clone(), other.path.clone());
-        if self.contents.lot != other.contents.lot {
+        if self.contents.hold_out != other.contents.hold_out {
             let (one, other) = paths();
-            return Err(PackError::OtherLot(one, other));
+            return Err(PackError::OtherHoldOut(one, other));
         }
         match (self.contents.trace, other.contents.trace) {
             (Some(trace), Some(another)) if trace != another => {

@@ -120,7 +120,7 @@ pub struct Setup {
     /// It forgets the game before.
     is_new_game: bool,
     clears_hash: bool,
-    shows_chances: bool,
+    shows_wdl: bool,
 }
 
 impl Setup {
@@ -131,7 +131,7 @@ impl Setup {
             (seldom(0.5), seldom(0.1), seldom(0.1), seldom(0.05));
         let (linear, contempt, is_new_game, clears_hash) =
             (seldom(0.1), seldom(0.1), seldom(0.8), seldom(0.2));
-        let shows_chances = seldom(0.2);
+        let shows_wdl = seldom(0.2);
         Setup {
             hash: HASHES[rng.random_range(0..HASHES.len())],
             threads: rng.random_range(1..=MOST_THREADS),
@@ -143,7 +143,7 @@ impl Setup {
             contempt: if contempt { rng.random_range(-50..=50) } else { 0 },
             is_new_game,
             clears_hash,
-            shows_chances,
+            shows_wdl,
         }
     }
 
@@ -160,7 +160,7 @@ impl Setup {
             contempt: 0,
             is_new_game: true,
             clears_hash: true,
-            shows_chances: false,
+            shows_wdl: false,
         }
     }
 
@@ -183,7 +183,7 @@ impl Setup {
             ("EvalFile", self.evaluation.to_owned()),
             ("Contempt", self.contempt.to_string()),
             ("Ponder", self.ponders.to_string()),
-            ("UCI_ShowWDL", self.shows_chances.to_string()),
+            ("UCI_ShowWDL", self.shows_wdl.to_string()),
             ("UCI_Chess960", (variant == Variant::Chess960).to_string()),
             ("UCI_LimitStrength", self.elo.is_some().to_string()),
             ("UCI_Elo", self.elo.unwrap_or(3200).to_string()),

@@ -57,7 +57,8 @@ pub fn complete(options: &CompletionsOptions, mut command: Command) -> ExitCode 
 
 /// Runs `secateur man`, which prints the manual page or writes the pages of all commands to a
 /// folder.
-pub fn man(options: &ManOptions, mut command: Command) -> Result<ExitCode> {
+pub fn man(options: &ManOptions, command: Command) -> Result<ExitCode> {
+    let mut command = command.disable_help_subcommand(true);
     command.build();
     let Some(folder) = &options.out else {
         print!("{}", String::from_utf8_lossy(&page(&command)?));
@@ -82,6 +83,6 @@ fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let file = folder.join(format!("{name}.1"));
     write_whole(&file, &page(command)?)?;
-    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    let below = command.get_subcommands();
     below.map(|below| write_pages(below, folder)).sum::<Result<usize>>().map(|pages| pages + 1)
 }

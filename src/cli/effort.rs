@@ -5,10 +5,12 @@ use super::numbers::{count, time, within};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Limits;
-use crate::tools::defaults;
+use crate::search::table::OutOfMemory;
+use crate::tools::defaults::{self, Setting};
 use crate::tools::fingerprint::fingerprint;
 use anyhow::{Result, anyhow};
 use clap::Args;
+use std::borrow::Borrow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -58,6 +60,23 @@ fn default_syzygy() -> clap::builder::Resettable<clap::builder::OsStr> {
     defaults::user().syzygy.as_ref().map(|setting| setting.value.as_str().into()).into()
 }
 
+/// Returns the file or variable that sets this value as a default; `None` if none does.
+fn source<T: Borrow<U>, U: PartialEq + ?Sized>(
+    setting: &'static Option<Setting<T>>,
+    value: &U,
+) -> Option<&'static str> {
+    let setting = setting.as_ref().filter(|setting| setting.value.borrow() == value)?;
+    Some(&setting.source)
+}
+
+/// Adds the file or variable to an error about the hash size if the size comes from there.
+pub fn name_source(error: OutOfMemory, hash: u64) -> anyhow::Error {
+    match source(&defaults::user().hash, &hash) {
+        Some(source) if error != OutOfMemory::Thread => anyhow!("{source}: {error}"),
+        _ => error.into(),
+    }
+}
+
 impl Effort {
     /// Returns the search limits given on the command line, or `otherwise` if there are none.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
@@ -87,7 +106,10 @@ impl Effort {
     /// Creates one engine per parallel job (`--jobs`), but no more than `searches`.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
         let evaluator = self.evaluator()?;
-        let engine = || self.equipped(Engine::with_evaluator(settings, evaluator.clone())?);
+        let engine = || {
+            let engine = Engine::with_evaluator(settings, evaluator.clone());
+            self.equipped(engine.map_err(|error| name_source(error, self.hash))?)
+        };
         (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
 
@@ -118,7 +140,8 @@ impl Effort {
     /// Loads the tablebases into the engine.
     fn equipped(&self, mut engine: Engine) -> Result<Engine> {
         let path = self.syzygy.as_deref().unwrap_or_default();
-        engine.use_tablebases(path).map_err(|error| anyhow!("--syzygy: {error}"))?;
+        let source = source(&defaults::user().syzygy, path).unwrap_or("--syzygy");
+        engine.use_tablebases(path).map_err(|error| anyhow!("{source}: {error}"))?;
         Ok(engine)
     }
 

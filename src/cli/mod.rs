@@ -41,7 +41,9 @@ pub mod ticker;
 mod tree;
 
 use crate::files::stdout;
+use crate::quote::join_remarks;
 use crate::threads::shortage;
+use crate::tools::defaults;
 use crate::uci;
 use crate::version;
 use anyhow::{Result, bail};
@@ -187,7 +189,8 @@ pub fn run() -> ExitCode {
         launch::start_better()?;
         let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
-            return uci::run_lines(lines).map_err(Into::into).map(|()| ExitCode::SUCCESS);
+            let is_done = uci::run_lines(lines)?;
+            return Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(BAD_INPUT) });
         }
         if let Some(reason) = moved(&arguments) {
             bail!("{reason}");
@@ -195,10 +198,25 @@ pub fn run() -> ExitCode {
         match parse_arguments(declaration()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => {
+                report_defaults(name, matches);
                 execute(name, matches).inspect(|_| report_shortage("secateur"))
             }
         }
     })
+}
+
+/// Commands that use the user's default settings. `doctor` reports them itself.
+const USE_DEFAULTS: [&str; 4] = ["analyse", "annotate", "epd", "tree"];
+
+/// Reports invalid default settings in one line on standard error, for commands that use them.
+fn report_defaults(name: &str, matches: &ArgMatches) {
+    // `epd merge` and `epd compare` do not search.
+    if USE_DEFAULTS.contains(&name)
+        && matches.subcommand_name().is_none()
+        && let Some(problems) = join_remarks(defaults::problems())
+    {
+        eprintln!("secateur: {problems}");
+    }
 }
 
 /// Commands that belong to the program `secateur-lab`.

@@ -1,6 +1,6 @@
 //! `secateur tree`: draws the search tree of a position.
 
-use super::effort::default_hash;
+use super::effort::{default_hash, name_source};
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use super::numbers::{count, time, within};
@@ -183,7 +183,8 @@ impl TreeOptions {
             move_overhead: Duration::ZERO,
             ..Settings::default()
         };
-        Ok(grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals)?)
+        grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals)
+            .map_err(|error| name_source(error, self.hash))
     }
 
     fn write(&self, drawing: &Drawing, page: Option<&Path>) -> Result<()> {

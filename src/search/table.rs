@@ -348,8 +348,8 @@ fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
     Lines::new(bytes / size_of::<CacheLine>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
-/// Refuses what is more than all the memory of the machine.
-fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
+/// Checks that a hash size in megabytes does not exceed the physical memory of the machine.
+pub fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
     match machine::memory() {
         Some(memory) if megabytes > memory.total => {
             Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical: memory.total })

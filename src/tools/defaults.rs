@@ -5,9 +5,11 @@
 //! variable overrides the file. An option of a command or of the protocol overrides both. The
 //! benchmark ignores the defaults, because its node count must not depend on the user.
 
+use crate::files::{FileError, read_plain};
 use crate::quote::{did_you_mean, quoted};
 use std::fmt;
-use std::path::PathBuf;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// Default settings of the user, from `secateur.toml` and environment variables. Options of a
@@ -41,28 +43,48 @@ impl<T: fmt::Display> fmt::Display for Setting<T> {
 const KEYS: [&str; 3] = ["hash", "threads", "syzygy"];
 const MOST_HASH: u64 = 1 << 20;
 const MOST_THREADS: u64 = 1024;
+/// Windows editors begin UTF-8 files with it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+/// Largest size of the file, bytes.
+const MOST_BYTES: u64 = 1 << 20;
 
-static USER: LazyLock<(Defaults, Option<String>)> = LazyLock::new(|| {
-    let file = path().and_then(|path| {
-        let text = std::fs::read_to_string(&path).ok()?;
-        Some((path.display().to_string(), text))
-    });
-    let environment = |key: &str| std::env::var(variable(key)).ok();
-    match read(file.as_ref().map(|(name, text)| (name.as_str(), text.as_str())), environment) {
-        Ok(defaults) => (defaults, None),
-        Err(reason) => (Defaults::default(), Some(reason)),
-    }
+static USER: LazyLock<(Defaults, Vec<String>)> = LazyLock::new(|| {
+    let path = path();
+    let name = path.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let (text, error) = match path.as_deref().map(read_text).transpose() {
+        Ok(text) => (text.flatten(), None),
+        Err(error) => (None, Some(error)),
+    };
+    let environment =
+        |key: &str| Some(std::env::var_os(variable(key))?.to_string_lossy().into_owned());
+    let (defaults, problems) = read(text.as_deref().map(|text| (name.as_str(), text)), environment);
+    (defaults, error.into_iter().chain(problems).collect())
 });
 
-/// Returns the user's default settings; empty if `secateur.toml` or an environment variable is
-/// invalid.
+/// Returns the user's default settings, without the invalid lines of `secateur.toml` and the
+/// invalid environment variables.
 pub fn user() -> &'static Defaults {
     &USER.0
 }
 
-/// Returns the error found in `secateur.toml` or an environment variable; `None` without an error.
-pub fn problem() -> Option<&'static str> {
-    USER.1.as_deref()
+/// Returns the errors found in `secateur.toml` and the environment variables, each with its place.
+pub fn problems() -> &'static [String] {
+    &USER.1
+}
+
+/// Reads the text of `secateur.toml`; `None` if there is no such file.
+pub fn read_text(path: &Path) -> Result<Option<String>, String> {
+    let bytes = match read_plain(path, MOST_BYTES) {
+        Ok(bytes) => bytes,
+        Err(FileError::Read(_, error)) if is_missing(&error) => return Ok(None),
+        Err(error) => return Err(error.to_string()),
+    };
+    let text = String::from_utf8(bytes);
+    text.map(Some).map_err(|_| format!("{} is not a text in UTF-8", path.display()))
+}
+
+fn is_missing(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 /// Returns the path of `secateur.toml`; `None` if the system has no configuration folder.
@@ -83,28 +105,29 @@ fn variable(key: &str) -> String {
 }
 
 /// Parses the user's default settings from the text of `secateur.toml` and from environment
-/// variables.
+/// variables. Invalid lines and variables are left out; the errors name them.
 pub fn read(
     file: Option<(&str, &str)>,
     environment: impl Fn(&str) -> Option<String>,
-) -> Result<Defaults, String> {
-    let mut defaults = Defaults::default();
-    if let Some((name, text)) = file {
-        for (index, line) in text.lines().enumerate() {
-            let place = format!("{name}:{}", index + 1);
-            let said = read_line(line).map_err(|reason| format!("{place}: {reason}"))?;
-            if let Some((key, value)) = said {
-                defaults.set(key, &value, name).map_err(|reason| format!("{place}: {reason}"))?;
-            }
-        }
+) -> (Defaults, Vec<String>) {
+    let (mut defaults, mut problems) = (Defaults::default(), Vec::new());
+    let (name, text) = file.unwrap_or_default();
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    for (index, line) in text.lines().enumerate() {
+        let taken = read_line(line).and_then(|found| match found {
+            Some((key, value)) => defaults.set(key, &value, name),
+            None => Ok(()),
+        });
+        problems.extend(taken.err().map(|reason| format!("{name}:{}: {reason}", index + 1)));
     }
     for key in KEYS {
         let name = variable(key);
         if let Some(value) = environment(key).filter(|value| !value.is_empty()) {
-            defaults.set(key, &value, &name).map_err(|reason| format!("{name}: {reason}"))?;
+            let taken = defaults.set(key, &value, &name);
+            problems.extend(taken.err().map(|reason| format!("{name}: {reason}")));
         }
     }
-    Ok(defaults)
+    (defaults, problems)
 }
 
 /// Parses a line into key and value; `None` if it is empty or a comment.

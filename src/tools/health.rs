@@ -9,8 +9,9 @@ use crate::eval::neural::kernels;
 use crate::eval::winning::{FULL, centipawns};
 use crate::machine::{self, PhysicalMemory};
 use crate::score::MATE_BOUND;
+use crate::search::table::check_size;
 use crate::tablebase::{MAX_PIECES, Tablebases};
-use crate::tools::defaults;
+use crate::tools::defaults::{self, Defaults};
 use crate::tools::genfens::read_book;
 use crate::version;
 use serde::Serialize;
@@ -156,10 +157,9 @@ fn huge_pages() -> Finding {
 /// Reports the user's default settings and their sources for `doctor`.
 pub fn defaults() -> Vec<Finding> {
     const NAME: &str = "defaults";
-    if let Some(problem) = defaults::problem() {
-        return vec![Finding::fail(NAME, problem)];
-    }
     let user = defaults::user();
+    let problems = defaults::problems().iter().map(|problem| Finding::fail(NAME, problem.clone()));
+    let mut findings: Vec<Finding> = problems.chain(beyond_memory(user)).collect();
     let set = [
         user.hash.as_ref().map(|setting| format!("hash {setting}")),
         user.threads.as_ref().map(|setting| format!("threads {setting}")),
@@ -167,10 +167,20 @@ pub fn defaults() -> Vec<Finding> {
     ];
     let set: Vec<String> = set.into_iter().flatten().collect();
     if !set.is_empty() {
-        return vec![Finding::ok(NAME, set.join(", "))];
+        findings.push(Finding::ok(NAME, set.join(", ")));
+    } else if findings.is_empty() {
+        let place = defaults::path();
+        let place = place.map_or(String::new(), |path| format!(" in {}", path.display()));
+        findings.push(Finding::ok(NAME, format!("none set{place}")));
     }
-    let place = defaults::path().map_or(String::new(), |path| format!(" in {}", path.display()));
-    vec![Finding::ok(NAME, format!("none set{place}"))]
+    findings
+}
+
+/// Reports a default hash size that exceeds the memory of the machine.
+fn beyond_memory(user: &Defaults) -> Option<Finding> {
+    let hash = user.hash.as_ref()?;
+    let error = check_size(usize::try_from(hash.value).unwrap_or(usize::MAX)).err()?;
+    Some(Finding::fail("defaults", format!("{}: {error}", hash.source)))
 }
 
 /// Checks for `doctor` that an evaluation loads and rates simple positions plausibly.

@@ -31,6 +31,9 @@ impl Controller {
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
         match tool {
             Tool::Display => self.display(),
+            Tool::Flip if self.refused().is_some() => {
+                vec![remark(&format!("flip: {REFUSED}"))]
+            }
             Tool::Flip => {
                 let flipped = self.engine().board().mirrored();
                 self.replace_game(Game::new(flipped));
@@ -53,7 +56,7 @@ impl Controller {
     }
 
     pub(super) fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
-        if self.is_refused() {
+        if self.refused().is_some() {
             return vec![remark(&format!("perft: {REFUSED}"))];
         }
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
@@ -105,9 +108,7 @@ impl Controller {
         lines.push("   a b c d e f g h".to_owned());
         lines.push(format!("fen {}", board.fen(self.notation())));
         lines.push(format!("key {:016x}", board.key()));
-        lines.extend(
-            self.is_refused().then(|| format!("{REFUSED}; this is the position before it")),
-        );
+        lines.extend(self.refused().map(|board| format!("{REFUSED}; {board}")));
         lines.push(if let Some(outcome) = self.engine().game().outcome() {
             format!("the game is over: {outcome:?}")
         } else {

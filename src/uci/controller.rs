@@ -2,7 +2,7 @@
 
 use super::command::{Command, GoText, PositionText};
 use super::options::{self, ProtocolOptions};
-use super::output::{UciReporter, send, tell};
+use super::output::{REMARK, UciReporter, send, tell};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
@@ -11,7 +11,7 @@ use crate::chess::mended::Mended;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
-use crate::quote::quoted;
+use crate::quote::{join_remarks, quoted};
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::defaults::{self, Setting};
 use crate::version;
@@ -23,6 +23,10 @@ use std::time::{Duration, Instant};
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
 pub(super) const REFUSED: &str = "the last position was refused";
+/// The board after a `position` that cannot be read.
+const BEFORE: &str = "this is the position before it";
+/// The board after a `position` with an illegal move.
+const PLAYED: &str = "this is its position before the illegal move";
 
 /// Executor of UCI commands, which owns the engine and the option values.
 #[derive(Debug)]
@@ -36,8 +40,10 @@ pub struct Controller {
     last_position: Option<PositionText>,
     /// En passant square in the FEN of the last position.
     claimed: Option<Square>,
-    /// The last `position` had an error, so the board differs from the client's.
-    is_refused: bool,
+    /// The board after a `position` with an error, for users; `None` after a valid one.
+    refused: Option<&'static str>,
+    /// A command was rejected or failed.
+    has_failed: bool,
 }
 
 impl Controller {
@@ -50,36 +56,41 @@ impl Controller {
             is_read_by_people: std::io::stdout().is_terminal(),
             last_position: None,
             claimed: None,
-            is_refused: false,
+            refused: None,
+            has_failed: false,
         }
     }
 
     /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
     /// `setoption`.
     pub fn take_defaults(&mut self) {
-        defaults::problem().into_iter().for_each(tell);
+        join_remarks(defaults::problems()).iter().for_each(|problems| tell(problems));
         let user = defaults::user();
-        let number = |setting: &Option<Setting<u64>>| {
-            setting.as_ref().map(|setting| setting.value.to_string())
-        };
-        let syzygy = user.syzygy.as_ref().map(|setting| setting.value.clone());
-        for (name, value) in [
-            ("Hash", number(&user.hash)),
-            ("Threads", number(&user.threads)),
-            ("SyzygyPath", syzygy),
+        let number = |setting: &Setting<u64>| (setting.value.to_string(), setting.source.clone());
+        let text = |setting: &Setting<String>| (setting.value.clone(), setting.source.clone());
+        for (name, setting) in [
+            ("Hash", user.hash.as_ref().map(number)),
+            ("Threads", user.threads.as_ref().map(number)),
+            ("SyzygyPath", user.syzygy.as_ref().map(text)),
         ] {
-            if let Some(value) = value {
-                options::set_default(&mut self.engine, &mut self.options, name, &value);
-            }
+            let Some((value, source)) = setting else { continue };
+            let set = options::set_default(&mut self.engine, &mut self.options, name, &value);
+            set.err().iter().for_each(|reason| tell(&format!("{source}: {reason}")));
         }
+    }
+
+    /// Whether a command since the start was rejected or failed.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed
     }
 
     pub(super) fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    pub(super) fn is_refused(&self) -> bool {
-        self.is_refused
+    /// Returns the board shown after an invalid `position`; `None` after a valid one.
+    pub(super) fn refused(&self) -> Option<&'static str> {
+        self.refused
     }
 
     pub(super) fn is_read_by_people(&self) -> bool {
@@ -94,7 +105,7 @@ impl Controller {
     /// Replaces the game, for commands other than `position`.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.engine.set_game(game);
-        (self.last_position, self.claimed, self.is_refused) = (None, None, false);
+        (self.last_position, self.claimed, self.refused) = (None, None, None);
     }
 
     /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
@@ -108,25 +119,27 @@ impl Controller {
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => send("readyok"),
             Command::SetOption { name, value } => {
-                options::set(&mut self.engine, &mut self.options, name, value.as_deref());
+                let value = value.as_deref().unwrap_or_default();
+                if let Err(reason) = options::set(&mut self.engine, &mut self.options, name, value)
+                {
+                    self.fail(&reason);
+                }
                 self.last_position = None; // UCI_Chess960 changes the meaning of castling rights
             }
             Command::NewGame => {
                 self.engine.new_game();
                 self.options.node_clock.new_game();
-                (self.last_position, self.claimed, self.is_refused) = (None, None, false);
+                (self.last_position, self.claimed, self.refused) = (None, None, None);
             }
             Command::Position(position) => self.set_position(position),
-            Command::NoPosition(reason) => self.refuse(reason),
+            Command::NoPosition(reason) => self.refuse(reason, BEFORE),
             Command::Go(go) => {
                 let answer = self.go(go, request.at, &request.signals);
-                pending.remove(&request.signals);
-                answer.iter().for_each(|line| send(line));
+                self.answer(request, pending, &answer);
             }
             Command::Tool(tool) => {
                 let answer = self.use_tool(tool, &request.signals);
-                pending.remove(&request.signals);
-                answer.iter().for_each(|line| send(line));
+                self.answer(request, pending, &answer);
             }
             // No effect: the reader handles `stop` and `ponderhit` of running commands.
             Command::Register | Command::Stop | Command::PonderHit => {}
@@ -134,6 +147,19 @@ impl Controller {
         }
         pending.remove(&request.signals);
         ControlFlow::Continue(())
+    }
+
+    /// Sends the answer of a command. An answer as `info string` is an error.
+    fn answer(&mut self, request: &Request, pending: &Pending, lines: &[String]) {
+        pending.remove(&request.signals);
+        self.has_failed |= lines.iter().any(|line| line.starts_with(REMARK));
+        lines.iter().for_each(|line| send(line));
+    }
+
+    /// Reports the error of a rejected command.
+    fn fail(&mut self, reason: &str) {
+        tell(reason);
+        self.has_failed = true;
     }
 
     fn introduce(&self, expert: bool) {
@@ -148,10 +174,10 @@ impl Controller {
     }
 
     /// Reports an invalid position and blocks searches until the next `position`, since a move
-    /// from another position would be wrong.
-    fn refuse(&mut self, reason: &str) {
-        tell(reason);
-        self.is_refused = true;
+    /// from another position would be wrong. `board`: the position on the board.
+    fn refuse(&mut self, reason: &str, board: &'static str) {
+        self.fail(reason);
+        self.refused = Some(board);
     }
 
     /// Sets up a position. An invalid FEN leaves the old position on the board; before an illegal
@@ -166,10 +192,10 @@ impl Controller {
             Some(last) => (self.engine.game().clone(), last.moves.len()),
             None => match self.start_of(position) {
                 Ok(start) => (Game::new(start), 0),
-                Err(error) => return self.refuse(&format!("position refused: {error}")),
+                Err(error) => return self.refuse(&format!("position refused: {error}"), BEFORE),
             },
         };
-        self.is_refused = false;
+        self.refused = None;
         let mut understood =
             PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
         for said in &position.moves[played..] {
@@ -178,7 +204,8 @@ impl Controller {
                 text => match read_move(game.board(), text) {
                     Ok(mv) => game.play(mv),
                     Err(error) => {
-                        self.refuse(&format!("position: move {} {error}", game.moves().len() + 1));
+                        let number = game.moves().len() + 1;
+                        self.refuse(&format!("position: move {number} {error}"), PLAYED);
                         break;
                     }
                 },
@@ -214,14 +241,14 @@ impl Controller {
             tell_problems(&go.problems);
             return self.perft(depth, signals);
         }
-        if self.is_refused {
+        if self.refused.is_some() {
             return without_position(go, signals);
         }
         let (search_moves, problems) = self.search_moves(go);
         let Some(search_moves) = search_moves else {
             tell_problems(&go.problems);
             tell_problems(&problems);
-            tell("go: none of the searchmoves is legal, so there is no move");
+            self.fail("go: none of the searchmoves is legal, so there is no move");
             return without_move(go, signals);
         };
         let mut limits = self.limits(go, search_moves);

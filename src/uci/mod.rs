@@ -76,7 +76,9 @@ fn seed_of_now() -> u64 {
 }
 
 /// Executes UCI commands given as command-line arguments, such as `secateur "go depth 10" quit`.
-pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMemory> {
+/// Returns false if a command was rejected or failed.
+pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<bool, OutOfMemory> {
+    let mut is_readable = true;
     let mut controller = Controller::new(Engine::new(Settings::default())?);
     controller.take_defaults();
     for line in lines {
@@ -86,6 +88,7 @@ pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMem
             Ok(None) => continue,
             Err(reason) => {
                 output::tell(&reason);
+                is_readable = false;
                 continue;
             }
         };
@@ -95,7 +98,7 @@ pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<(), OutOfMem
             break;
         }
     }
-    Ok(())
+    Ok(is_readable && !controller.has_failed())
 }
 
 /// Removes `ponder` from a `go` of the command line, which cannot receive `ponderhit`. An infinite

@@ -47,9 +47,12 @@ pub fn tell(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
 
+/// Beginning of a line for users.
+pub const REMARK: &str = "info string ";
+
 /// Formats a text as an `info string` line.
 pub fn remark(text: &str) -> String {
-    format!("info string {text}")
+    format!("{REMARK}{text}")
 }
 
 /// Search listener that prints UCI `info` lines.

@@ -49,6 +49,26 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn rejected_uci_commands_are_exit_code_2() {
+    let binary = env!("CARGO_BIN_EXE_secateur");
+    for (arguments, code) in [
+        (&["position startpos moves e2e5", "go depth 2"][..], 2),
+        (&["position fen 8/8 w - - 0 1", "d"], 2),
+        (&["position startpos", "xyzzy 1"], 2),
+        (&["setoption name Hash value many", "go depth 1"], 2),
+        (&["setoption name Nonsense value 1", "quit"], 2),
+        (&["go depth 1 searchmoves e2e5", "quit"], 2),
+        (&["export_net /no/such/folder/x", "quit"], 2),
+        (&["position startpos moves e2e4", "flip", "go depth 1"], 0),
+        (&["position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go depth 1"], 0),
+    ] {
+        let output = std::process::Command::new(binary).args(arguments).output();
+        let output = output.expect("the program starts");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
 fn moved_requests_name_the_program_of_the_laboratory() {
     for arguments in [
         "lab",

@@ -1,27 +1,32 @@
 //! Unit tests of `secateur::tools::defaults`.
 
 use secateur::tools::defaults::*;
+use std::process::{Command, Output};
 
-fn of(text: &str) -> Result<Defaults, String> {
-    read(Some(("secateur.toml", text)), |_| None)
+/// The settings of a text without errors.
+fn sound(text: &str) -> Defaults {
+    let (defaults, problems) = read(Some(("secateur.toml", text)), |_| None);
+    assert!(problems.is_empty(), "{problems:?}");
+    defaults
 }
 
 #[test]
 fn the_file_sets_its_keys() {
     let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
-    let defaults = of(text).expect("sound");
+    let defaults = sound(text);
     assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
     assert_eq!(defaults.threads.map(|setting| setting.value), Some(4));
     assert_eq!(defaults.syzygy.expect("set").value, "/tables/345:/tables/6");
-    let windows = of("syzygy = \"C:\\\\tables\"").expect("sound").syzygy.expect("set");
+    let windows = sound("syzygy = \"C:\\\\tables\"").syzygy.expect("set");
     assert_eq!(windows.value, "C:\\tables");
-    assert_eq!(of(""), Ok(Defaults::default()));
+    assert_eq!(sound(""), Defaults::default());
 }
 
 #[test]
 fn the_environment_overrides_the_file() {
     let environment = |key: &str| (key == "hash").then(|| "64".to_owned());
-    let defaults = read(Some(("f", "hash = 32\nthreads = 2")), environment).expect("sound");
+    let (defaults, problems) = read(Some(("f", "hash = 32\nthreads = 2")), environment);
+    assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(defaults.hash.expect("set").to_string(), "64 (SECATEUR_HASH)");
     assert_eq!(defaults.threads.expect("set").to_string(), "2 (f)");
 }
@@ -35,7 +40,100 @@ fn errors_name_file_and_line() {
         ("syzygy = \"/a", "secateur.toml:1: a quotation mark is not closed"),
         ("[engine]", "secateur.toml:1: '[engine]' is not KEY = VALUE"),
     ] {
-        let error = of(text).expect_err(text);
-        assert!(error.starts_with(reason), "{error}");
+        let (defaults, problems) = read(Some(("secateur.toml", text)), |_| None);
+        assert_eq!(defaults, Defaults::default(), "{text}");
+        assert!(problems.len() == 1 && problems[0].starts_with(reason), "{problems:?}");
     }
+}
+
+#[test]
+fn good_lines_count_beside_bad_ones() {
+    let environment = |key: &str| (key == "hash").then(|| "abc".to_owned());
+    let text = "threads = 2\nhash = 0\nhsah = 3\nhash = 32\n";
+    let (defaults, problems) = read(Some(("f", text)), environment);
+    assert_eq!(defaults.threads.expect("set").value, 2);
+    assert_eq!(defaults.hash.expect("set").to_string(), "32 (f)");
+    let places: Vec<&str> = problems.iter().filter_map(|line| line.split(": ").next()).collect();
+    assert_eq!(places, ["f:2", "f:3", "SECATEUR_HASH"]);
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    assert_eq!(sound("\u{feff}hash = 8").hash.expect("set").value, 8);
+}
+
+#[test]
+fn files_that_are_no_utf8_text_are_errors() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("secateur.toml");
+    assert_eq!(read_text(&file), Ok(None));
+    std::fs::write(&file, b"\xff\xfeh\0a\0s\0h\0=\08\0").expect("written");
+    let error = read_text(&file).expect_err("UTF-16");
+    assert!(error.ends_with("secateur.toml is not a text in UTF-8"), "{error}");
+    assert_eq!(read_text(&file.join("secateur.toml")), Ok(None), "no folder");
+    let error = read_text(folder.path()).expect_err("a folder");
+    assert!(error.ends_with("not a regular file"), "{error}");
+}
+
+/// Exit code, standard output and standard error of a run with these defaults.
+fn run(
+    toml: &str,
+    variables: &[(&str, &str)],
+    arguments: &[&str],
+) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("secateur.toml"), toml).expect("written");
+    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(arguments)
+        .env("XDG_CONFIG_HOME", folder.path())
+        .env("APPDATA", folder.path())
+        .env_remove("SECATEUR_HASH")
+        .env_remove("SECATEUR_THREADS")
+        .env_remove("SECATEUR_SYZYGY")
+        .envs(variables.iter().copied())
+        .output()
+        .expect("it starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (status.code(), text(stdout), text(stderr))
+}
+
+const ANALYSE: [&str; 4] = ["analyse", "startpos", "--depth", "1"];
+
+#[test]
+fn commands_report_bad_defaults_in_one_line() {
+    let toml = "threads = 2\nhash = x\n";
+    for (arguments, warnings) in [
+        (&ANALYSE[..], 1),
+        (&["epd", "wac", "--first", "1", "--depth", "1"], 1),
+        (&["bench", "1"], 0),
+        (&["eval"], 0),
+    ] {
+        let (code, _, error) = run(toml, &[("SECATEUR_HASH", "abc")], arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {error}");
+        let found: Vec<&str> =
+            error.lines().filter(|line| line.contains("secateur.toml:2: ")).collect();
+        assert_eq!(found.len(), warnings, "{arguments:?}: {error}");
+        assert!(found.iter().all(|line| line.contains("SECATEUR_HASH: hash: 'abc'")), "{error}");
+    }
+    let (_, said, _) = run(toml, &[], &["uci", "quit"]);
+    assert!(said.contains("name Threads type spin default 2 "), "{said}");
+    assert!(said.contains("secateur.toml:2: "), "{said}");
+}
+
+#[test]
+fn errors_name_the_source_of_a_default() {
+    let huge = "hash = 1000000\n";
+    let (code, _, error) = run(huge, &[], &ANALYSE);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("secateur.toml: 1000000 MB of hash"), "{error}");
+    let (code, said, _) = run(huge, &[], &["doctor"]);
+    let is_reported = |line: &str| line.contains("FAIL") && line.contains("1000000 MB of hash");
+    assert!(code == Some(1) && said.lines().any(is_reported), "{said}");
+    let (_, said, _) = run(huge, &[], &["uci", "quit"]);
+    assert!(said.contains("secateur.toml: option Hash: 1000000 MB of hash"), "{said}");
+    let (code, _, error) = run("", &[("SECATEUR_SYZYGY", "/nope")], &ANALYSE);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("SECATEUR_SYZYGY: ") && !error.contains("--syzygy"), "{error}");
+    let (_, _, error) = run("", &[], &[&ANALYSE[..], &["--syzygy", "/nope"]].concat());
+    assert!(error.contains("--syzygy: "), "{error}");
 }

@@ -198,6 +198,32 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
     }
 }
 
+#[test]
+fn the_board_after_a_refused_position_is_described_and_flip_keeps_the_refusal() {
+    let mut engine = Session::start();
+    for (refused, fen, shown) in [
+        (
+            "position startpos moves e2e4 e7e5 zzz",
+            "4p3/4P3",
+            "its position before the illegal move",
+        ),
+        ("position fen 9/8 w - - 0 1", "3P4/8/PPP1PPPP", "the position before it"),
+    ] {
+        engine.send("position startpos moves d2d4");
+        engine.send(refused);
+        engine.expect("info string position");
+        engine.send("d");
+        assert!(engine.expect("fen").contains(fen), "{refused}");
+        let remark = engine.expect("the last position was refused");
+        assert!(remark.ends_with(&format!("; this is {shown}")), "{remark}");
+        engine.send("flip");
+        engine.expect("info string flip: the last position was refused");
+        engine.send("go depth 1");
+        assert_eq!(engine.expect("bestmove"), "bestmove (none)");
+    }
+    engine.assert_sane();
+}
+
 /// They were refused, though clients that keep no account of castling rights are many.
 #[test]
 fn claims_of_a_position_that_cannot_be_are_left_out_and_reported() {

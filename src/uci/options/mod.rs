@@ -11,7 +11,6 @@ mod tables;
 
 use super::book::Library;
 use super::node_clock::NodeClock;
-use super::output::tell;
 use crate::engine::Engine;
 use crate::quote::{did_you_mean, quoted};
 use crate::search::Techniques;
@@ -128,21 +127,31 @@ pub fn is_same_name(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// Sets a UCI option by name; an error is sent as `info string` and leaves the old value.
-pub fn set(engine: &mut Engine, options: &mut ProtocolOptions, name: &str, value: Option<&str>) {
-    let Some(option) = all().find(|option| is_same_name(option.name, name)) else {
-        return set_switch(engine, name, value.unwrap_or(""));
-    };
-    if let Err(reason) = set_known(option, engine, options, value.unwrap_or("")) {
-        tell(&format!("option {}: {reason}", option.name));
+/// Sets a UCI option by name; an error leaves the old value.
+pub fn set(
+    engine: &mut Engine,
+    options: &mut ProtocolOptions,
+    name: &str,
+    value: &str,
+) -> Result<(), String> {
+    match all().find(|option| is_same_name(option.name, name)) {
+        Some(option) => set_known(option, engine, options, value)
+            .map_err(|reason| format!("option {}: {reason}", option.name)),
+        None => set_switch(engine, name, value),
     }
 }
 
 /// Sets a UCI option to the user's default (`secateur.toml`), which also becomes the default in its
 /// declaration.
-pub fn set_default(engine: &mut Engine, options: &mut ProtocolOptions, name: &str, value: &str) {
-    set(engine, options, name, Some(value));
+pub fn set_default(
+    engine: &mut Engine,
+    options: &mut ProtocolOptions,
+    name: &str,
+    value: &str,
+) -> Result<(), String> {
+    set(engine, options, name, value)?;
     options.defaults = options.values.clone();
+    Ok(())
 }
 
 fn set_known(
@@ -160,13 +169,13 @@ fn set_known(
 }
 
 /// Sets a research switch, or all switches with `Preset`.
-fn set_switch(engine: &mut Engine, name: &str, value: &str) {
+fn set_switch(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     let mut techniques = engine.settings().techniques;
     if is_same_name(name, "Preset") {
         match Techniques::preset(value) {
             Some(preset) => techniques = preset,
             None => {
-                return tell(&format!(
+                return Err(format!(
                     "option Preset: '{}' is none of full, papers, plain, bare",
                     quoted(value)
                 ));
@@ -178,10 +187,11 @@ fn set_switch(engine: &mut Engine, name: &str, value: &str) {
             Err(SwitchError::Unknown(name)) => {
                 let switches = Switch::all().map(|switch| switch.name);
                 let meant = did_you_mean(&name, all().map(|option| option.name).chain(switches));
-                return tell(&format!("there is no option '{name}'{meant}"));
+                return Err(format!("there is no option '{name}'{meant}"));
             }
-            Err(error) => return tell(&format!("option {error}")),
+            Err(error) => return Err(format!("option {error}")),
         }
     }
     engine.set_techniques(techniques);
+    Ok(())
 }

@@ -4,6 +4,7 @@
 use crate::chess::Board;
 use crate::chess::difference::Divided;
 use crate::chess::fen::CastlingNotation;
+use crate::quote::quoted;
 use crossbeam::channel::{Receiver, RecvTimeoutError, unbounded};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -41,6 +42,16 @@ pub enum ClientError {
         question: String,
         /// Timeout in seconds.
         seconds: f64,
+    },
+    /// The engine answers a search with a move that is not legal.
+    #[error("{name} answered with the illegal move '{text}' in {fen}")]
+    IllegalMove {
+        /// Name of the program.
+        name: String,
+        /// The move as the engine wrote it.
+        text: String,
+        /// The position as FEN.
+        fen: String,
     },
 }
 
@@ -142,6 +153,11 @@ impl Client {
     pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
+    }
+
+    /// Returns the error for an external engine that answered with an illegal move.
+    pub fn illegal_move_error(&self, text: &str, fen: String) -> ClientError {
+        ClientError::IllegalMove { name: self.name.clone(), text: quoted(text), fen }
     }
 
     /// Waits for a line of the external engine that starts with `beginning`, and returns it.

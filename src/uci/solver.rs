@@ -52,6 +52,9 @@ pub enum NoSolver {
     },
 }
 
+/// Answers to `go` without a move: there is no legal move, or the engine resigns.
+const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
+
 /// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
 pub struct External {
@@ -131,7 +134,8 @@ impl External {
                 Some(line) => {
                     if let Some(best) = line.strip_prefix("bestmove") {
                         let best = best.split_whitespace().next().unwrap_or_default();
-                        return Ok((game.board().parse_uci(best).ok(), begun.elapsed()));
+                        let time = begun.elapsed();
+                        return Ok((self.best_move(game, best)?, time));
                     }
                     read(&line, begun.elapsed());
                 }
@@ -144,6 +148,17 @@ impl External {
                 self.client.send("stop")?;
                 (has_sent_stop, deadline) = (true, Some(Instant::now() + STOP));
             }
+        }
+    }
+
+    /// Parses the move of a `bestmove` line; `None` if the engine gives no move, or if there is no
+    /// legal move.
+    fn best_move(&self, game: &Game, text: &str) -> Result<Option<Move>, ClientError> {
+        let board = game.board();
+        match board.parse_uci(text) {
+            Ok(best) => Ok(Some(best)),
+            Err(_) if NO_MOVE.contains(&text) || board.count_moves() == 0 => Ok(None),
+            Err(_) => Err(self.client.illegal_move_error(text, board.to_string())),
         }
     }
 

@@ -730,20 +730,42 @@ fn each_engine_has_options_of_its_own() {
     assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
 }
 
+/// An executable engine written for the shell, which runs `on_go` for each `go`.
+fn scripted(folder: &Folder, name: &str, on_go: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
+         isready) echo readyok;;\ngo*) {on_go};;\nesac; done\n"
+    );
+    folder.write(name, &script);
+    let path = folder.0.join(name);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+}
+
 /// An engine that dies takes nothing with it: what is solved is kept.
 #[test]
 fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("dying");
-    folder.write(
-        "dying",
-        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
-         isready) echo readyok;;\ngo*) n=$((n+1)); [ $n -gt 2 ] && exit; echo bestmove a1a2;;\n\
-         esac; done\n",
-    );
-    let path = folder.0.join("dying");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
+    scripted(&folder, "dying", on_go);
     let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
     assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
     assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
+}
+
+#[test]
+fn an_illegal_move_of_an_engine_ends_the_run() {
+    let folder = Folder::new("illegal");
+    folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
+    for illegal in ["z9z9", "a1h8", "e2e4"] {
+        scripted(&folder, "illegal", &format!("echo bestmove {illegal}"));
+        let (code, _, error) = folder.run("a.epd --depth 1 --engine ./illegal");
+        let reason = format!(
+            "back rank: ./illegal answered with the illegal move '{illegal}' in \
+             6k1/5ppp/8/8/8/8/8/R5K1 w"
+        );
+        assert!(code == Some(2) && error.contains(&reason), "{error}");
+    }
+    scripted(&folder, "resigning", "echo 'bestmove (none)'");
+    assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
 }

@@ -711,6 +711,17 @@ fn defaults_of_the_user_are_used_and_shown() {
     assert!(reported.contains("FAIL") && reported.contains("did you mean 'hash'?"), "{reported}");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_illegal_move_of_an_engine_is_reported() {
+    let folder = Folder::new("analyse-illegal");
+    let engine = faulty_engine(&folder, "illegal", "echo bestmove z9z9");
+    let (code, said, complaint) =
+        secateur(&["analyse", "startpos", "--depth", "1", "--engine", &engine]);
+    let reason = format!("{engine} answered with the illegal move 'z9z9' in rnbqkbnr/pppppppp");
+    assert!(code == Some(2) && said.is_empty() && complaint.contains(&reason), "{complaint}");
+}
+
 /// Another engine analyses and annotates; here it is this one.
 #[test]
 fn another_engine_analyses_and_annotates() {

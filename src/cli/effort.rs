@@ -128,10 +128,15 @@ impl Effort {
         evaluation_file(&self.eval)
     }
 
+    /// Whether the default evaluation is used.
+    pub fn has_default_eval(&self) -> bool {
+        self.eval == DEFAULT_NAME
+    }
+
     /// Returns name and hash of the evaluation chosen on the command line; `None` for the default
     /// one.
     pub fn other_evaluation(&self) -> Result<Option<String>> {
-        if self.eval == DEFAULT_NAME {
+        if self.has_default_eval() {
             return Ok(None);
         }
         Ok(Some(format!("{} {:016x}", self.eval, fingerprint(&self.evaluator()?))))

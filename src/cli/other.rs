@@ -2,16 +2,23 @@
 
 use super::effort::Effort;
 use crate::engine::Settings;
+use crate::quote::quoted;
 use crate::search::Techniques;
 use crate::tools::analysis::Analyst;
 use crate::uci::solver::{External, Spec};
 use anyhow::{Result, bail};
 use clap::Args;
 
+/// Name of Secateur itself in `--engine`.
+pub const OWN: &str = "self";
+/// Options that `--option` sets in Secateur itself, with their largest values, which are those of
+/// `--hash` and `--threads`.
+const OWN_OPTIONS: [(&str, usize); 2] = [("Hash", 1_048_576), ("Threads", 1024)];
+
 /// Command-line options for the engine of an analysis, which is Secateur or another UCI engine.
 #[derive(Debug, Args)]
 pub struct AnalystOptions {
-    /// UCI engine to use instead of Secateur, with its arguments
+    /// UCI engine to use instead of Secateur, with its arguments; `self` is Secateur
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
     /// Set a UCI option of that engine; may be repeated
@@ -39,7 +46,45 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
     named
 }
 
+/// Applies a UCI option of `--option` to Secateur itself. Returns false if the option is not one of
+/// those that `--option` sets there.
+pub fn set_own(settings: &mut Settings, name: &str, value: &str) -> Result<bool> {
+    let is_named = |(own, _): &&(&str, usize)| own.eq_ignore_ascii_case(name);
+    let Some((own, largest)) = OWN_OPTIONS.iter().find(is_named) else { return Ok(false) };
+    let number = value.parse().ok().filter(|number| (1..=*largest).contains(number));
+    let Some(number) = number else {
+        let value = quoted(value);
+        bail!("--option {own}={value}: Secateur accepts an integer from 1 to {largest}")
+    };
+    match *own {
+        "Hash" => settings.hash_megabytes = number,
+        _ => settings.threads = number,
+    }
+    Ok(true)
+}
+
+/// Refuses settings of Secateur in a run in which only other engines search.
+pub fn check_for_others(effort: &Effort, techniques: Techniques) -> Result<()> {
+    if techniques != Techniques::FULL {
+        bail!("--preset and --set are for Secateur; --option sets the options of --engine");
+    }
+    if !effort.has_default_eval() {
+        bail!("--eval is for Secateur; --option sets the options of --engine");
+    }
+    Ok(())
+}
+
 impl AnalystOptions {
+    /// Command of another engine; `None` for Secateur.
+    fn command(&self) -> Option<&str> {
+        self.engine.as_deref().filter(|command| *command != OWN)
+    }
+
+    /// Refuses settings that the chosen engine would ignore.
+    pub fn check(&self, techniques: Techniques) -> Result<()> {
+        self.command().map_or(Ok(()), |_| check_for_others(&self.effort, techniques))
+    }
+
     /// Starts one analysing engine (Secateur or external) per parallel job, but no more than
     /// `searches`. Only Secateur takes techniques.
     pub fn analysts(
@@ -48,18 +93,15 @@ impl AnalystOptions {
         lines: u64,
         searches: usize,
     ) -> Result<Vec<Box<dyn Analyst>>> {
+        self.check(techniques)?;
         let effort = &self.effort;
-        let settings = Settings { techniques, ..effort.settings(lines as usize) };
-        let Some(command) = &self.engine else {
-            let engines = effort.engines(settings, searches)?;
+        let Some(command) = self.command() else {
+            let settings = Settings { techniques, ..effort.settings(lines as usize) };
+            let engines = effort.engines(self.own_settings(settings)?, searches)?;
             return Ok(engines.into_iter().map(|engine| Box::new(engine) as _).collect());
         };
-        if techniques != Techniques::FULL {
-            bail!("--preset and --set are for Secateur; --option sets the options of --engine");
-        }
-        let mut options = options_of(effort, lines);
-        options.extend(self.option.iter().cloned());
-        let spec = Spec { command: command.clone(), options };
+        let options = options_of(effort, lines);
+        let spec = Spec { command: command.to_owned(), options, chosen: self.option.clone() };
         let start = |_| {
             let external = External::start(&spec)?;
             for (name, _) in &self.option {
@@ -70,9 +112,19 @@ impl AnalystOptions {
         (0..effort.jobs().min(searches)).map(start).collect()
     }
 
+    /// Settings of Secateur with the options of `--engine self`.
+    fn own_settings(&self, mut settings: Settings) -> Result<Settings> {
+        for (name, value) in &self.option {
+            if !set_own(&mut settings, name, value)? {
+                bail!("--option {}: the engine is Secateur; use --hash and so on", quoted(name));
+            }
+        }
+        Ok(settings)
+    }
+
     /// Returns a text that differs between runs with different engines or options, to validate
     /// checkpoints.
     pub fn identity(&self) -> String {
-        format!("{:?} {:?}", self.engine, self.option)
+        format!("{:?} {:?}", self.command(), self.option)
     }
 }

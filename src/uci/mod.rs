@@ -12,6 +12,7 @@ pub mod client;
 pub mod command;
 mod console;
 mod controller;
+pub mod declared;
 pub mod guard;
 mod log;
 pub mod node_clock;

@@ -2,10 +2,11 @@
 //! as Secateur's own.
 
 use super::client::{Client, ClientError};
+use super::declared::DeclaredOption;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Game, Move};
-use crate::quote::did_you_mean;
+use crate::quote::{did_you_mean, quoted};
 use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
@@ -30,8 +31,12 @@ pub struct Spec {
     /// Program and arguments, separated by blanks. If the whole text is the name of a file, that
     /// file is the program.
     pub command: String,
-    /// Names and values of options. An option that the engine does not have is skipped.
+    /// Names and values of the options that follow from the settings of the run. An option that the
+    /// engine does not have is skipped.
     pub options: Vec<(String, String)>,
+    /// Names and values of options that the user sets. An option that the engine does not have is
+    /// skipped. A value that the engine does not accept is an error.
+    pub chosen: Vec<(String, String)>,
 }
 
 /// Reason why an external UCI engine cannot be used.
@@ -50,6 +55,18 @@ pub enum NoSolver {
         /// Suggested similar name, if any, as text.
         meant: String,
     },
+    /// The engine declares an option of this name, but not this value.
+    #[error("--option {name}={value}: {engine} accepts {range}")]
+    Value {
+        /// Name of the engine.
+        engine: String,
+        /// Name of the option.
+        name: String,
+        /// The refused value.
+        value: String,
+        /// The values that the engine accepts, as text.
+        range: String,
+    },
 }
 
 /// Answers to `go` without a move: there is no legal move, or the engine resigns.
@@ -61,8 +78,7 @@ pub struct External {
     client: Client,
     /// Name from `id name`.
     name: String,
-    /// Names of the engine's options.
-    options: Vec<String>,
+    options: Vec<DeclaredOption>,
 }
 
 impl External {
@@ -74,17 +90,17 @@ impl External {
         client.wait(START, |line| {
             if let Some(own) = line.strip_prefix("id name ") {
                 own.trim().clone_into(&mut name);
-            } else if let Some(option) = line.strip_prefix("option name ") {
-                options.extend(option.split(" type ").next().map(str::to_owned));
             }
+            options.extend(DeclaredOption::parse(line));
             (line == "uciok").then_some(())
         })?;
         let mut external = External { client, name, options };
         for (name, value) in &spec.options {
-            if let Some(option) = external.option(name) {
-                let line = format!("setoption name {option} value {value}");
-                external.client.send(&line)?;
-            }
+            external.set_option(name, value)?;
+        }
+        for (name, value) in &spec.chosen {
+            let value = external.read_value(name, value)?;
+            external.set_option(name, &value)?;
         }
         external.client.ask("isready", "readyok", START)?;
         Ok(external)
@@ -95,9 +111,27 @@ impl External {
         &self.name
     }
 
-    /// Returns the option of this name, in the engine's spelling.
-    fn option(&self, name: &str) -> Option<String> {
-        self.options.iter().find(|option| option.eq_ignore_ascii_case(name)).cloned()
+    /// Returns the option of this name; case is ignored.
+    fn option(&self, name: &str) -> Option<&DeclaredOption> {
+        self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets an option if the engine has it.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        let Some(option) = self.option(name) else { return Ok(()) };
+        let line = format!("setoption name {} value {value}", option.name);
+        self.client.send(&line)
+    }
+
+    /// Checks a value against the declaration of the option and returns it as the engine expects it.
+    fn read_value(&self, name: &str, value: &str) -> Result<String, NoSolver> {
+        let Some(option) = self.option(name) else { return Ok(value.to_owned()) };
+        option.read(value).map_err(|range| NoSolver::Value {
+            engine: self.name.clone(),
+            name: option.name.clone(),
+            value: quoted(value),
+            range,
+        })
     }
 
     /// Checks that the external UCI engine has an option of this name.
@@ -105,7 +139,7 @@ impl External {
         if self.option(name).is_some() {
             return Ok(());
         }
-        let meant = did_you_mean(name, self.options.iter().map(String::as_str));
+        let meant = did_you_mean(name, self.options.iter().map(|option| option.name.as_str()));
         Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
@@ -120,9 +154,7 @@ impl External {
         read: &mut dyn FnMut(&str, Duration),
     ) -> Result<(Option<Move>, Duration), ClientError> {
         let chess960 = game.start().needs_chess960();
-        if let Some(option) = self.option("UCI_Chess960") {
-            self.client.send(&format!("setoption name {option} value {chess960}"))?;
-        }
+        self.set_option("UCI_Chess960", &chess960.to_string())?;
         self.client.ask("isready", "readyok", START)?;
         self.client.send(&position(game, chess960))?;
         self.client.send(go)?;

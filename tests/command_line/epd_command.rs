@@ -638,7 +638,7 @@ fn a_failed_line_shows_the_expected_solution() {
 fn engines_solve_side_by_side_and_go_on_after_a_kill() {
     let folder = Folder::new("engines");
     let run = format!(
-        "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option UCI_ShowWDL=true"
+        "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
     );
     let out = folder.solve(&format!("{run} --json whole.json --csv whole.csv"));
     let whole = folder.json("whole.json");
@@ -699,10 +699,87 @@ fn engines_and_their_options_are_refused_in_a_line() {
             "engine 2 is Secateur; use --hash",
         ),
         (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
+        ("--engine self --option MultiPV=3".to_owned(), "engine 1 is Secateur; use --hash"),
+        ("--engine self --option Foo=1".to_owned(), "engine 1 is Secateur; use --hash"),
+        ("--engine self --option =abc".to_owned(), "engine 1 is Secateur; use --hash"),
+        (
+            format!("--engine {BINARY} --engine self --option MultiPV=2"),
+            "--option MultiPV: engine 2 is Secateur; use --hash",
+        ),
+        (
+            "--engine self --option hash=abc".to_owned(),
+            "--option Hash=abc: Secateur accepts an integer from 1 to 1048576",
+        ),
+        (
+            "--engine self --option Threads=0".to_owned(),
+            "--option Threads=0: Secateur accepts an integer from 1 to 1024",
+        ),
     ] {
         let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
         assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
         assert!(out.is_empty() && !error.contains("panicked"), "{out}");
+    }
+}
+
+/// A value outside the declared range is refused before the engine gets it.
+#[test]
+fn values_that_an_engine_does_not_declare_are_refused() {
+    let folder = Folder::new("refused-values");
+    for (option, range) in [
+        ("Hash=abc", "accepts an integer from 1 to 33554432"),
+        ("Hash=99999999", "accepts an integer from 1 to 33554432"),
+        ("Threads=abc", "accepts an integer from 1 to 1024"),
+        ("UCI_Elo=7", "accepts an integer from 400 to "),
+        ("Ponder=maybe", "accepts true or false"),
+    ] {
+        for number in ["", "1:"] {
+            let (code, out, error) = folder.run(&format!(
+                "wac --first 1 --depth 1 --engine {BINARY} --option {number}{option}"
+            ));
+            let expected = format!("--option {option}: Secateur");
+            assert!(error.contains(&expected) && error.contains(range), "{option}: {error}");
+            assert!(code == Some(2) && out.is_empty(), "{option}: {out}");
+        }
+    }
+    folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --option Ponder=TRUE"));
+}
+
+/// Hash and Threads without a number apply to Secateur itself too.
+#[test]
+fn options_of_all_engines_apply_to_secateur_too() {
+    let folder = Folder::new("self-options");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    folder.write("start.epd", &format!("{start} id \"start\";\n"));
+    let nodes = |arguments: &str| -> Vec<Value> {
+        folder.solve(&format!("start.epd --depth 15 {arguments} --json a.json"));
+        folder.positions("a.json").iter().map(|position| position["nodes"].clone()).collect()
+    };
+    let small = nodes("--hash 1");
+    assert_ne!(small, nodes(""), "a small table changes the search");
+    assert_eq!(small, nodes("--engine self --option Hash=1"));
+    let both =
+        nodes(&format!("--engine self --engine {BINARY} --option hash=1 --option Threads=1"));
+    assert_eq!((&both[..1], both.len()), (&small[..], 2));
+    let engines = &folder.json("a.json")["settings"]["engines"];
+    let options = serde_json::json!(["hash=1", "Threads=1"]);
+    assert_eq!([&engines[0]["options"], &engines[1]["options"]], [&options, &options]);
+}
+
+#[test]
+fn settings_of_secateur_are_refused_for_other_engines() {
+    let folder = Folder::new("others-only");
+    for (setting, reason) in [
+        ("--preset bare", "--preset and --set are for Secateur"),
+        ("--set null-move.mode=off", "--preset and --set are for Secateur"),
+        ("--eval material", "--eval is for Secateur"),
+        ("--eval /nope", "--eval is for Secateur"),
+    ] {
+        let run = format!("wac --first 1 --depth 1 --engine {BINARY} {setting}");
+        let (code, out, error) = folder.run(&run);
+        assert!(code == Some(2) && out.is_empty() && error.contains(reason), "{setting}: {error}");
+    }
+    for setting in ["--preset bare", "--eval material"] {
+        folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --engine self {setting}"));
     }
 }
 

@@ -711,6 +711,42 @@ fn defaults_of_the_user_are_used_and_shown() {
     assert!(reported.contains("FAIL") && reported.contains("did you mean 'hash'?"), "{reported}");
 }
 
+/// `--engine self` is the run without `--engine`.
+#[test]
+fn secateur_itself_analyses_and_annotates_by_name() {
+    let found = |more: &[&str]| {
+        let analyse = ["analyse", "startpos", "--depth", "6", "--json"];
+        let (code, said, complaint) = secateur(&[&analyse[..], more].concat());
+        assert_eq!(code, Some(0), "{complaint}");
+        let found: Value = serde_json::from_str(&said).expect("JSON");
+        (found["best"].clone(), found["nodes"].clone())
+    };
+    assert_eq!(found(&[]), found(&["--engine", "self"]));
+    assert_eq!(
+        found(&["--preset", "papers"]),
+        found(&["--preset", "papers", "--engine", "self", "--option", "Hash=16"])
+    );
+    for (option, reason) in [
+        ("MultiPV=2", "the engine is Secateur; use --hash and so on"),
+        ("Hash=abc", "Secateur accepts an integer from 1 to 1048576"),
+    ] {
+        let analyse = ["analyse", "startpos", "--depth", "1", "--engine", "self"];
+        let (code, said, complaint) = secateur(&[&analyse[..], &["--option", option]].concat());
+        assert!(code == Some(2) && said.is_empty() && complaint.contains(reason), "{complaint}");
+    }
+    let folder = Folder::new("annotate-self");
+    let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
+    let annotate = ["annotate", &pgn, "--nodes", "2000"];
+    let own = secateur(&[&annotate[..], &["--engine", "self"]].concat());
+    assert_eq!((own.0, own.1), (Some(0), secateur(&annotate).1), "{}", own.2);
+    for eval in ["material", "/nope"] {
+        let (code, said, complaint) =
+            secateur(&[&annotate[..], &["--engine", BINARY, "--eval", eval]].concat());
+        assert!(code == Some(2) && said.is_empty(), "{said}");
+        assert!(complaint.contains("--eval is for Secateur"), "{complaint}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_illegal_move_of_an_engine_is_reported() {
@@ -720,6 +756,17 @@ fn an_illegal_move_of_an_engine_is_reported() {
         secateur(&["analyse", "startpos", "--depth", "1", "--engine", &engine]);
     let reason = format!("{engine} answered with the illegal move 'z9z9' in rnbqkbnr/pppppppp");
     assert!(code == Some(2) && said.is_empty() && complaint.contains(&reason), "{complaint}");
+}
+
+/// A value that the other engine does not accept is refused before the search.
+#[test]
+fn analyse_refuses_values_that_an_engine_does_not_declare() {
+    for option in ["Hash=abc", "Threads=0"] {
+        let analyse = ["analyse", "startpos", "--depth", "1", "--engine", BINARY];
+        let (code, said, complaint) = secateur(&[&analyse[..], &["--option", option]].concat());
+        let reason = format!("--option {option}: Secateur");
+        assert!(code == Some(2) && said.is_empty() && complaint.contains(&reason), "{complaint}");
+    }
 }
 
 /// Another engine analyses and annotates; here it is this one.

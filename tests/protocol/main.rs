@@ -7,6 +7,7 @@ mod support;
 
 mod analyst;
 mod client;
+mod declared;
 mod engine_client;
 mod field;
 mod genfens;

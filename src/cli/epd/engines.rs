@@ -1,21 +1,27 @@
 //! The engines of a run: Secateur itself, or those that `--engine` names.
 
 use super::SolveOptions;
-use crate::cli::other::{option, options_of};
+use crate::cli::other::{OWN, check_for_others, option, options_of, set_own};
 use crate::engine::Settings;
+use crate::quote::quoted;
+use crate::search::Techniques;
 use crate::tools::solve::{EngineSetup, Solver, Team};
 use crate::uci::solver::{External, NoSolver, Spec};
 use crate::version;
 use anyhow::{Result, bail};
 
-/// Name of Secateur itself in `--engine`.
-const OWN: &str = "self";
-
 /// The engines of `--engine` in order; empty if only Secateur solves the suite.
 pub(super) struct Engines {
-    /// `None` for Secateur itself.
-    specs: Vec<Option<Spec>>,
+    starts: Vec<Start>,
     setups: Vec<EngineSetup>,
+}
+
+/// How an engine of a run is started.
+enum Start {
+    /// Secateur itself, with these options.
+    Own(Vec<(String, String)>),
+    /// Another engine.
+    Other(Spec),
 }
 
 /// A UCI option of the engines of a run.
@@ -44,52 +50,84 @@ impl EngineOption {
 
 impl Engines {
     /// Starts each engine once to read its name and options.
-    pub(super) fn new(options: &SolveOptions) -> Result<Engines> {
+    pub(super) fn new(options: &SolveOptions, techniques: Techniques) -> Result<Engines> {
         check_numbers(options)?;
-        let mut engines = Engines { specs: Vec::new(), setups: Vec::new() };
+        check_own_settings(options, techniques)?;
+        let mut engines = Engines { starts: Vec::new(), setups: Vec::new() };
         // The first refusal of each option that is for every engine; `None` once an engine has it.
         let mut refused: Vec<Option<NoSolver>> = Vec::new();
         for (index, command) in options.engine.iter().enumerate() {
             if command == OWN {
-                engines.specs.push(None);
-                engines.setups.push(EngineSetup {
-                    name: version::name(),
-                    command: None,
-                    options: Vec::new(),
-                });
+                engines.add_own(options, index)?;
                 continue;
             }
-            let own = || options.option.iter().filter(|option| option.is_for(index));
-            let mut all = options_of(&options.effort, options.multipv);
-            all.extend(own().map(|option| (option.name.clone(), option.value.clone())));
-            let spec = Spec { command: command.clone(), options: all };
-            let external = External::start(&spec)?;
-            let is_known = |option: &&EngineOption| external.check_option(&option.name).is_ok();
-            for option in own().filter(|option| option.engine.is_some()) {
-                external.check_option(&option.name)?;
-            }
+            let external = engines.add_other(options, index, command)?;
             let shared = || options.option.iter().filter(|option| option.engine.is_none());
             let answers = shared().map(|option| external.check_option(&option.name).err());
             refused = match refused.is_empty() {
                 true => answers.collect(),
                 false => refused.into_iter().zip(answers).map(|(a, b)| a.and(b)).collect(),
             };
-            engines.setups.push(EngineSetup {
-                name: external.name().to_owned(),
-                command: Some(command.clone()),
-                options: own()
-                    .filter(is_known)
-                    .map(|EngineOption { name, value, .. }| format!("{name}={value}"))
-                    .collect(),
-            });
-            engines.specs.push(Some(spec));
         }
-        // At least one engine must have the option.
-        if let Some(error) = refused.into_iter().flatten().next() {
+        // At least one engine must have the option; `add_own` has checked those of Secateur.
+        let has_own = options.engine.iter().any(|command| command == OWN);
+        if let Some(error) = refused.into_iter().flatten().next().filter(|_| !has_own) {
             return Err(error.into());
         }
         engines.distinguish();
         Ok(engines)
+    }
+
+    /// Adds Secateur itself, with the options that `--option` sets there.
+    fn add_own(&mut self, options: &SolveOptions, index: usize) -> Result<()> {
+        let number = index + 1;
+        let mut own = Vec::new();
+        for EngineOption { name, value, .. } in options.option.iter().filter(|o| o.is_for(index)) {
+            if !set_own(&mut Settings::default(), name, value)? {
+                let name = quoted(name);
+                bail!(
+                    "--option {name}: engine {number} is Secateur; use --hash and so on, or \
+                     N:{name}= for engine N alone"
+                )
+            }
+            own.push((name.clone(), value.clone()));
+        }
+        self.setups.push(EngineSetup {
+            name: version::name(),
+            command: None,
+            options: own.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+        });
+        self.starts.push(Start::Own(own));
+        Ok(())
+    }
+
+    /// Adds another engine, and starts it once.
+    fn add_other(
+        &mut self,
+        options: &SolveOptions,
+        index: usize,
+        command: &str,
+    ) -> Result<External> {
+        let own = || options.option.iter().filter(|option| option.is_for(index));
+        let spec = Spec {
+            command: command.to_owned(),
+            options: options_of(&options.effort, options.multipv),
+            chosen: own().map(|option| (option.name.clone(), option.value.clone())).collect(),
+        };
+        let external = External::start(&spec)?;
+        for option in own().filter(|option| option.engine.is_some()) {
+            external.check_option(&option.name)?;
+        }
+        self.setups.push(EngineSetup {
+            name: external.name().to_owned(),
+            command: Some(command.to_owned()),
+            options: own()
+                .filter(|option| external.check_option(&option.name).is_ok())
+                .map(|EngineOption { name, value, .. }| format!("{name}={value}"))
+                .collect(),
+        });
+        self.starts.push(Start::Other(spec));
+        Ok(external)
     }
 
     /// Renames engines with the same name: to their commands if these differ, or else by the options
@@ -118,7 +156,7 @@ impl Engines {
 
     /// Number of engines that solve each position.
     pub(super) fn count(&self) -> usize {
-        self.specs.len().max(1)
+        self.starts.len().max(1)
     }
 
     /// Returns the name and options of each engine, for the record of the run.
@@ -133,7 +171,7 @@ impl Engines {
         settings: Settings,
         searches: usize,
     ) -> Result<Vec<Team>> {
-        if self.specs.is_empty() {
+        if self.starts.is_empty() {
             let engines = options.effort.engines(settings, searches)?;
             return Ok(engines.into_iter().map(|engine| vec![boxed(engine)]).collect());
         }
@@ -142,12 +180,24 @@ impl Engines {
     }
 
     fn team(&self, options: &SolveOptions, settings: Settings) -> Result<Team> {
-        let solver = |spec: &Option<Spec>| match spec {
-            Some(spec) => Ok(boxed(External::start(spec)?)),
-            None => Ok(boxed(options.effort.engines(settings, 1)?.remove(0))),
+        let solver = |start: &Start| match start {
+            Start::Other(spec) => Ok(boxed(External::start(spec)?)),
+            Start::Own(own) => {
+                let mut settings = settings;
+                for (name, value) in own {
+                    set_own(&mut settings, name, value)?;
+                }
+                Ok(boxed(options.effort.engines(settings, 1)?.remove(0)))
+            }
         };
-        self.specs.iter().map(solver).collect()
+        self.starts.iter().map(solver).collect()
     }
+}
+
+/// Refuses settings of Secateur if only other engines solve the suite.
+fn check_own_settings(options: &SolveOptions, techniques: Techniques) -> Result<()> {
+    let has_own = options.engine.is_empty() || options.engine.iter().any(|command| command == OWN);
+    if has_own { Ok(()) } else { check_for_others(&options.effort, techniques) }
 }
 
 /// Refuses an option for an engine that does not exist, or for Secateur itself.

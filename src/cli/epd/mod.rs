@@ -85,7 +85,8 @@ struct SolveOptions {
     /// UCI engine to solve with, with its arguments; `self` is Secateur. Repeat to compare engines
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
-    /// Set a UCI option of the engines that have it, or of engine N, counted from 1; may be repeated
+    /// Set a UCI option of the engines that have it, or of engine N, counted from 1; may be
+    /// repeated. `self` takes Hash and Threads
     #[arg(long, value_name = "[N:]NAME=VALUE", requires = "engine", value_parser = engine_option)]
     option: Vec<EngineOption>,
     #[command(flatten)]

@@ -47,7 +47,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
         bail!("--id: no position matches '{id}'");
     }
-    let engines = Engines::new(options)?;
+    let engines = Engines::new(options, techniques)?;
     let setup = setup(options, &suites, engines.setups())?;
     let questions = dealt(suites.into_iter().flatten(), options, engines.count());
     let mut course = Course::new(&questions, &setup, &options.outputs.json);

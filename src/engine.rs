@@ -340,11 +340,7 @@ impl Engine {
         if played != 0 {
             finisher.line(&Report::from_root_move(best, found.depth, 1, progress));
         }
-        // An iteration that was stopped without a better move has a score of part of its window.
-        let (score, bound) = match finisher.last {
-            Some((mv, score, bound)) if mv == best.mv => (score, bound),
-            _ => (best.known_score(), best.known_bound()),
-        };
+        let (score, bound) = finisher.score_of(best);
         let (pv, _) = finisher.completer.complete(&best.pv, score, Bound::Exact, progress.nodes);
         Answer {
             best: Some(best.mv),

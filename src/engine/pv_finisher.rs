@@ -5,6 +5,7 @@ use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
 use crate::score::Score;
 use crate::search::report::{Listener, Progress, Report, TreeStep};
+use crate::search::root::RootMove;
 use crate::search::table::Bound;
 
 /// Listener that completes the principal variations of mate scores before it passes reports on.
@@ -17,6 +18,17 @@ pub(super) struct PvFinisher<'a, 'b> {
     pub last: Option<(Move, Score, Bound)>,
     /// Receives the reports.
     pub listener: &'b mut (dyn Listener + Send),
+}
+
+impl PvFinisher<'_, '_> {
+    /// Score of the move to play, as reported last, and its type. An iteration that was stopped
+    /// without a better move is not reported: its score may be a bound.
+    pub fn score_of(&self, played: &RootMove) -> (Score, Bound) {
+        match self.last {
+            Some((mv, score, bound)) if mv == played.mv => (score, bound),
+            _ => (played.known_score(), played.known_bound()),
+        }
+    }
 }
 
 impl Listener for PvFinisher<'_, '_> {

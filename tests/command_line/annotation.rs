@@ -67,7 +67,7 @@ fn the_variation_of_an_earlier_run_is_replaced() {
         let (mut game, mut judged) = judged(text, Some(Mark::Blunder));
         judged.best = vec![judged.board.parse_san(san).expect(san)];
         annotate(&mut game, &[judged]);
-        game.to_string()
+        game.to_string().replace('\n', " ")
     };
     let first = better("1. e4 (1. c4 {mine}) *", "d4");
     assert!(first.contains("(1. d4)"), "{first}");
@@ -121,11 +121,11 @@ fn a_null_move_in_the_game_has_no_judgement() {
     assert!(text.contains("} 1... -- 2. d4 ") || text.contains(") 1... -- 2. d4 "), "{text}");
 }
 
-/// The glyph of an earlier run is removed together with its comment.
+/// The glyph and the variation of an earlier run are removed together with its comment.
 #[test]
-fn a_judgement_is_removed_with_its_glyph() {
+fn a_judgement_is_removed_with_its_glyph_and_variation() {
     let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";
-    assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+    assert_eq!(annotated(text, None), "1. e4 {[%eval 0.00] [%wdl 0,1000,0]} *");
     let milder = annotated(text, Some(Mark::Inaccuracy));
     assert!(
         milder.starts_with("1. e4 $6 {[%eval 0.00] [%wdl 0,1000,0] Inaccuracy. e4 was best.} ("),

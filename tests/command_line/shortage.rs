@@ -151,6 +151,6 @@ fn threads_beyond_the_cores_do_not_cost_the_clock() {
         (start.elapsed(), said)
     };
     let ((one, _), (many, said)) = (timed(1), timed(1024));
-    assert!(said.contains("of 1024 threads search"), "{said:.2000}");
+    assert!(said.contains("of 1024 threads: a timed search"), "{said:.2000}");
     assert!(many < 2 * one + Duration::from_secs(2), "{many:?}, and {one:?} with one thread");
 }

@@ -132,7 +132,7 @@ fn a_judgement_is_removed_with_its_glyph_and_variation() {
         "{milder}"
     );
     let other = annotated(&text.replace("$4", "$1 $14"), None);
-    assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} (1. Nf3 d5) *");
+    assert_eq!(other, "1. e4 $1 $14 {[%eval 0.00] [%wdl 0,1000,0]} *");
 }
 
 /// With castling rights of Chess960, `1. O-O` is castling, not a king move to g1.

@@ -35,6 +35,7 @@ mod prob_cut;
 mod properties;
 mod pvs;
 mod repro;
+mod reverse_futility;
 mod root;
 mod smp;
 mod stack_entry;

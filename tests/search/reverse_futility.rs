@@ -1,0 +1,56 @@
+//! Reverse futility pruning leaves mates to the search where the score is decided.
+
+use secateur::chess::{Board, Game};
+use secateur::engine::{Engine, Settings};
+use secateur::eval::Evaluator;
+use secateur::score::Score;
+use secateur::search::node::Depth;
+use secateur::search::report::TreeStep;
+use secateur::search::statistics::Statistic;
+use secateur::search::{Limits, Listener, Signals};
+use std::time::Instant;
+
+/// A mate in five with the material of a won game.
+const WON: &str = "6B1/8/6n1/4N3/2PkNBK1/3P2P1/r2P4/8 w - - 0 1";
+
+/// The nodes that the technique has cut.
+#[derive(Default)]
+struct Cuts {
+    /// Beta and depth of each node from the root to the current one.
+    path: Vec<(Score, Depth)>,
+    cut: Vec<(Score, Depth)>,
+}
+
+impl Listener for Cuts {
+    fn wants_tree(&self) -> bool {
+        true
+    }
+
+    fn step(&mut self, step: &TreeStep) {
+        match *step {
+            TreeStep::Enter(_, [_, beta], depth, _) => self.path.push((beta, depth)),
+            TreeStep::Leave(_) => {
+                self.path.pop();
+            }
+            TreeStep::Counted(Statistic::ReverseFutility, true) => {
+                self.cut.extend(self.path.last());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_lost_side_is_cut_at_shallow_depth_only() {
+    let mut engine = Engine::new(Settings::default()).expect("a small table");
+    engine.use_evaluator(Evaluator::default());
+    engine.set_game(Game::new(WON.parse::<Board>().expect(WON)));
+    let mut cuts = Cuts::default();
+    engine.go(&Limits::to_depth(14), &Signals::default(), Instant::now(), &mut cuts);
+    let (lost, others): (Vec<_>, Vec<_>) =
+        cuts.cut.into_iter().partition(|(beta, _)| *beta < -1500);
+    let deepest = |nodes: &[(Score, Depth)]| nodes.iter().map(|(_, depth)| *depth).max();
+    // A hindsight reduction may have taken a ply since the node was entered.
+    assert!(deepest(&lost).is_some_and(|depth| depth <= 5), "{:?}", deepest(&lost));
+    assert!(deepest(&others).is_some_and(|depth| depth > 5), "{:?}", deepest(&others));
+}

@@ -3,7 +3,7 @@
 
 use super::table::{Bound, TtEntry, TtHit};
 use crate::chess::Move;
-use crate::score::{INFINITE, Score, is_decisive};
+use crate::score::{INFINITE, Score, WINNING, is_decisive};
 use arrayvec::ArrayVec;
 
 /// Remaining search depth in plies; zero or less means quiescence search.
@@ -230,16 +230,25 @@ impl Node {
         }
     }
 
-    /// Whether the table entry of the node is deep enough, and a lower bound, for a singular search
-    /// of its move.
+    /// Whether the table entry of the node is a lower bound, neither decisive nor more than
+    /// `too_shallow` plies shallower than the node.
+    #[inline]
+    pub fn has_lower_bound(&self, too_shallow: Depth) -> bool {
+        self.hit.is_some_and(|hit| {
+            matches!(hit.bound, Bound::Lower | Bound::Exact)
+                && hit.depth >= self.depth - too_shallow
+                && !is_decisive(hit.score)
+        })
+    }
+
+    /// Whether the node and its table entry are deep enough for a singular search of its move, and
+    /// the score is not winning. Scores of won positions lie far apart, so that nearly every move
+    /// would be singular; such extensions hide mates.
     #[inline]
     pub fn can_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth
-            && self.hit.is_some_and(|hit| {
-                hit.depth >= self.depth - BOUND_TOO_SHALLOW
-                    && matches!(hit.bound, Bound::Lower | Bound::Exact)
-                    && !is_decisive(hit.score)
-            })
+            && self.has_lower_bound(BOUND_TOO_SHALLOW)
+            && self.hit.is_some_and(|hit| hit.score <= WINNING)
     }
 }
 

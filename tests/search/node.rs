@@ -1,6 +1,9 @@
 //! Unit tests of `secateur::search::node`.
 
+use secateur::score::{Score, WINNING};
 use secateur::search::node::*;
+use secateur::search::prune::stored_prob_cut::has_bound;
+use secateur::search::table::{Bound, TtHit};
 
 #[test]
 fn expectations_alternate_below_the_principal_variation() {
@@ -10,4 +13,44 @@ fn expectations_alternate_below_the_principal_variation() {
         assert_eq!(NodeKind::Cut.child(first), NodeKind::All);
         assert_eq!(NodeKind::All.child(first), NodeKind::Cut);
     }
+}
+
+/// A CUT node of depth 10 with this beta and a lower bound of this score and depth in the table.
+fn node(beta: Score, score: Score, depth: Depth) -> Node {
+    let hit = TtHit { mv: None, score, eval: None, depth, bound: Bound::Lower, was_pv: false };
+    Node {
+        alpha: beta - 1,
+        beta,
+        depth: 10,
+        context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
+        proven: Proven::NOTHING,
+        hit: Some(hit),
+        estimate: None,
+        improving: false,
+        was_pv: false,
+        can_repeat: false,
+        front: Front::new(),
+        verified_from: None,
+    }
+}
+
+#[test]
+fn a_winning_move_is_not_singular() {
+    let can_be_singular = |score| node(0, score, 7).can_be_singular(6);
+    assert!(can_be_singular(WINNING));
+    assert!(!can_be_singular(WINNING + 1));
+    assert!(can_be_singular(-WINNING - 1));
+}
+
+#[test]
+fn a_singular_search_needs_depth_and_a_deep_bound() {
+    assert!(!node(0, 0, 7).can_be_singular(11));
+    assert!(!node(0, 0, 6).can_be_singular(6));
+}
+
+#[test]
+fn the_bound_of_a_lost_side_must_be_deeper_for_prob_cut() {
+    let least_depth = |beta| (0..=10).find(|&depth| has_bound(&node(beta, beta + 900, depth)));
+    assert_eq!(least_depth(-WINNING), Some(6));
+    assert_eq!(least_depth(-WINNING - 1), Some(8));
 }

@@ -3,7 +3,7 @@
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
-use secateur::score::Score;
+use secateur::score::{Score, WINNING};
 use secateur::search::node::Depth;
 use secateur::search::report::TreeStep;
 use secateur::search::statistics::Statistic;
@@ -48,7 +48,7 @@ fn a_lost_side_is_cut_at_shallow_depth_only() {
     let mut cuts = Cuts::default();
     engine.go(&Limits::to_depth(14), &Signals::default(), Instant::now(), &mut cuts);
     let (lost, others): (Vec<_>, Vec<_>) =
-        cuts.cut.into_iter().partition(|(beta, _)| *beta < -1500);
+        cuts.cut.into_iter().partition(|(beta, _)| *beta < -WINNING);
     let deepest = |nodes: &[(Score, Depth)]| nodes.iter().map(|(_, depth)| *depth).max();
     // A hindsight reduction may have taken a ply since the node was entered.
     assert!(deepest(&lost).is_some_and(|depth| depth <= 5), "{:?}", deepest(&lost));

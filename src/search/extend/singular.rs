@@ -7,8 +7,8 @@
 //! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
 //! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.
 //! **Condition** From `Singular.Depth` on: a table move with a lower bound at most three plies too
-//! shallow. Below, without a search: a static evaluation `Singular.ShallowMargin` below alpha
-//! (folklore).
+//! shallow and not winning ([`score::WINNING`]). Below, without a search: a static evaluation
+//! `Singular.ShallowMargin` below alpha (folklore).
 //! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
 //! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
 //! deep if it beats beta.

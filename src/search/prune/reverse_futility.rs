@@ -5,21 +5,18 @@
 //! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2),
 //! 1998, from the other side.
 //! **Condition** Null windows that were on no principal variation, not in check, not around mates;
-//! with a beta below -1500 (`LOST`) only to depth 4.
+//! with a lost beta (below minus [`WINNING`]) only to depth 4.
 //! **Parameters** `ReverseFutility.*` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The margin grows with the correction of the evaluation. The score returned lies
 //! between beta and the evaluation.
 
-use crate::score::{Score, is_decisive};
+use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Below this beta the opponent wins in any case and looks for a mate, which no margin of material
-/// rules out; internal units. With 300 000 nodes, 115 of 300 composed mates in three to eight moves
-/// were found without the limit, and 129 with it (lab/notebook/findings.md).
-const LOST: Score = -1500;
-/// The greatest depth of the technique with a beta below [`LOST`], plies.
+/// The greatest depth of the technique with a beta below minus [`WINNING`], plies. Without the limit
+/// it hides mates (lab/notebook/findings.md).
 const LOST_DEPTH: Depth = 4;
 
 /// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.
@@ -28,7 +25,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = &w.techniques.tunables;
     let applies = w.rules::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth
-        && (node.beta >= LOST || node.depth <= LOST_DEPTH)
+        && (node.beta >= -WINNING || node.depth <= LOST_DEPTH)
         && !node.was_pv
         && !is_decisive(node.beta);
     let Estimate { raw, static_eval, tt_adjusted: estimate } = node.estimate.filter(|_| applies)?;

@@ -5,36 +5,37 @@
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
 //! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish.
 //! **Condition** Null windows, not in check, not around mates; the bound at most four plies too
-//! shallow.
+//! shallow, with a lost beta (below minus [`WINNING`]) two.
 //! **Parameters** `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The margin does not depend on how much too shallow the bound is.
 
-use crate::score::{Score, is_decisive};
+use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
 use crate::search::statistics::Statistic;
-use crate::search::table::{Bound, TtHit};
 use crate::search::worker::Worker;
 
 /// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
+/// The same with a beta below minus [`WINNING`]: a chain of bounds, each much shallower than its
+/// node, hides mates (lab/notebook/findings.md).
+const TOO_SHALLOW_IF_LOST: Depth = 2;
 
 /// Cuts the node if its table entry is a lower bound far above beta, though from a slightly too
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let hit = node.hit.filter(|hit| is_of_use(hit, node))?;
-    if !w.rules::<N>().stored_prob_cut {
+    if !w.rules::<N>().stored_prob_cut || !has_bound(node) {
         return None;
     }
     let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
-    let cuts = hit.score >= bound;
+    let cuts = node.hit?.score >= bound;
     w.count_attempt::<N>(Statistic::StoredProbCut, cuts, 0);
     cuts.then_some(bound)
 }
 
-fn is_of_use(hit: &TtHit, node: &Node) -> bool {
-    matches!(hit.bound, Bound::Lower | Bound::Exact)
-        && hit.depth >= node.depth - TOO_SHALLOW
-        && !is_decisive(hit.score)
-        && !is_decisive(node.beta)
+/// Whether the table entry of the node is a lower bound deep enough for the technique.
+#[inline]
+pub fn has_bound(node: &Node) -> bool {
+    let too_shallow = if node.beta < -WINNING { TOO_SHALLOW_IF_LOST } else { TOO_SHALLOW };
+    node.has_lower_bound(too_shallow) && !is_decisive(node.beta)
 }

@@ -29,8 +29,8 @@ pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
 /// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
 /// stay below it.
 pub const KNOWN_WIN: Score = 21_000;
-/// Score from which a side wins in almost any case. The search then looks for a mate, which no
-/// margin of material rules out.
+/// Score above which a side wins in almost any case, in internal units (four pawns). The search then
+/// looks for a mate, which no margin of material rules out.
 pub const WINNING: Score = 1000;
 /// Score of a draw without contempt, 0.
 pub const DRAW: Score = 0;

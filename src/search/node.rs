@@ -242,8 +242,8 @@ impl Node {
     }
 
     /// Whether the node and its table entry are deep enough for a singular search of its move, and
-    /// the score is not winning. Scores of won positions lie far apart, so that nearly every move
-    /// would be singular; such extensions hide mates.
+    /// the score is not winning. In won positions singular extensions hide mates
+    /// (lab/notebook/findings.md).
     #[inline]
     pub fn can_be_singular(&self, least_depth: Depth) -> bool {
         self.depth >= least_depth

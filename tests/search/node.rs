@@ -2,7 +2,7 @@
 
 use secateur::score::{Score, WINNING};
 use secateur::search::node::*;
-use secateur::search::prune::stored_prob_cut::has_bound;
+use secateur::search::prune::stored_prob_cut::is_bound_deep_enough;
 use secateur::search::table::{Bound, TtHit};
 
 #[test]
@@ -50,7 +50,8 @@ fn a_singular_search_needs_depth_and_a_deep_bound() {
 
 #[test]
 fn the_bound_of_a_lost_side_must_be_deeper_for_prob_cut() {
-    let least_depth = |beta| (0..=10).find(|&depth| has_bound(&node(beta, beta + 900, depth)));
+    let least_depth =
+        |beta| (0..=10).find(|&depth| is_bound_deep_enough(&node(beta, beta + 900, depth)));
     assert_eq!(least_depth(-WINNING), Some(6));
     assert_eq!(least_depth(-WINNING - 1), Some(8));
 }

@@ -16,15 +16,15 @@ use crate::search::worker::Worker;
 
 /// Plies by which the stored search may be too shallow.
 const TOO_SHALLOW: Depth = 4;
-/// The same with a beta below minus [`WINNING`]: a chain of bounds, each much shallower than its
-/// node, hides mates (lab/notebook/findings.md).
+/// The same in plies with a beta below minus [`WINNING`], where shallower bounds hide mates
+/// (lab/notebook/findings.md).
 const TOO_SHALLOW_IF_LOST: Depth = 2;
 
 /// Cuts the node if its table entry is a lower bound far above beta, though from a slightly too
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if !w.rules::<N>().stored_prob_cut || !has_bound(node) {
+    if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) {
         return None;
     }
     let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
@@ -35,7 +35,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 
 /// Whether the table entry of the node is a lower bound deep enough for the technique.
 #[inline]
-pub fn has_bound(node: &Node) -> bool {
+pub fn is_bound_deep_enough(node: &Node) -> bool {
     let too_shallow = if node.beta < -WINNING { TOO_SHALLOW_IF_LOST } else { TOO_SHALLOW };
     node.has_lower_bound(too_shallow) && !is_decisive(node.beta)
 }

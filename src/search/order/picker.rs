@@ -55,7 +55,7 @@ enum Quiets {
 
 /// A move with its sort key in one number: the score, then the inverted index (8 bits), then the
 /// move. All numbers of a list differ: the next best move is the largest number below the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Scored(i64);
 
 impl Scored {
@@ -89,8 +89,9 @@ pub struct MovePicker {
     /// The moves generated last; those from `last` upwards have been returned.
     moves: ArrayVec<Scored, 256>,
     last: Scored,
-    /// The move after `last`, if it has been looked for.
-    upcoming: Option<Scored>,
+    /// The best of the moves generated last, until it is returned. It is found while the moves are
+    /// scored, so that a cutoff by the first move needs no further pass.
+    first: Option<Scored>,
     /// Losing captures, for a later stage.
     bad: ArrayVec<Move, 256>,
     /// What a good capture must win by exchange, internal units.
@@ -170,7 +171,6 @@ impl MovePicker {
             return; // killers do not come by what they have earned
         }
         self.quiets = Quiets::Checks;
-        self.upcoming = None;
         let checks = w.board().checks();
         let last = self.last;
         self.moves.retain(|scored| {
@@ -210,7 +210,7 @@ impl MovePicker {
             front: Front::new(),
             moves: ArrayVec::new(),
             last: Scored::TOP,
-            upcoming: None,
+            first: None,
             bad: ArrayVec::new(),
             threshold: 0,
             quiets: Quiets::All,
@@ -385,13 +385,16 @@ impl MovePicker {
     /// Scores these moves and makes them the moves to return, except those returned already.
     fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
-        self.upcoming = None;
         self.last = Scored::TOP;
+        let mut best = Scored(i64::MIN);
         for (index, &mv) in list.iter().enumerate() {
             if !self.is_handed_out(mv) && !self.killers.contains(&Some(mv)) {
-                self.moves.push(Scored::new(mv, score(mv), index));
+                let scored = Scored::new(mv, score(mv), index);
+                self.moves.push(scored);
+                best = best.max(scored);
             }
         }
+        self.first = (!self.moves.is_empty()).then_some(best);
     }
 
     /// Has the move been returned already, as the table move or from the front?
@@ -399,27 +402,17 @@ impl MovePicker {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
 
-    /// The best move left. The table entry of the next one is prefetched while this one is
-    /// searched.
+    /// The best move left, with its table entry prefetched.
     fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
-        self.last = match self.upcoming.take() {
-            Some(upcoming) => upcoming,
-            None => self.fetched(w, self.last)?,
+        let best = match self.first.take() {
+            Some(first) => first,
+            None => self.best_below(self.last)?,
         };
-        self.upcoming = self.fetched(w, self.last);
-        if self.upcoming.is_none() {
-            self.moves.clear(); // none is left to look for
-        }
-        Some(self.last)
-    }
-
-    /// The best move after this one, with its table entry prefetched.
-    fn fetched(&self, w: &Worker<'_>, last: Scored) -> Option<Scored> {
-        let best = self.best_below(last);
-        if let Some(mv) = best.and_then(Scored::mv) {
+        self.last = best;
+        if let Some(mv) = best.mv() {
             w.prefetch(mv);
         }
-        best
+        Some(best)
     }
 
     /// The best move after this one, in one pass without branches that depend on the moves. Most

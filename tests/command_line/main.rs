@@ -16,6 +16,7 @@ mod arguments;
 mod bench;
 #[cfg(unix)]
 mod browser;
+mod browser_games;
 mod compare;
 mod corpus;
 mod decode;

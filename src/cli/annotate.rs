@@ -3,6 +3,7 @@
 use super::input::read_bytes;
 use super::json::Json;
 use super::other::AnalystOptions;
+use super::overwrite::OutputKind;
 use super::resume::{Interrupted, Resume, listen_and_leave, report_damaged};
 use super::ticker::Ticker;
 use crate::chess::Color;
@@ -114,6 +115,9 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         read,
         [options.out.as_deref(), json, front.as_deref(), partial.as_deref()].into_iter().flatten(),
     )?;
+    options.json.check_replaced(options.out.as_deref(), OutputKind::Games)?;
+    options.json.check_replaced(json, OutputKind::Json)?;
+    options.json.check_replaced(front.as_deref(), OutputKind::Page)?;
     options.analyst.check(Techniques::FULL)?;
     if let (Some(output), Some(partial)) = (output, &partial) {
         check_unfinished(options, output, partial)?;

@@ -1,5 +1,7 @@
-//! `--json [FILE]`: results for other programs, the same in every command.
+//! `--json [FILE]`: results for other programs, the same in every command; and `--force`, which is
+//! also for the other output files of a command.
 
+use super::overwrite::{OutputKind, refuse_foreign};
 use crate::chess::Board;
 use crate::files::{self, stdout, write_json, write_whole};
 use anyhow::{Result, bail};
@@ -8,13 +10,16 @@ use serde::Serialize;
 use std::fmt::Arguments;
 use std::path::{Path, PathBuf};
 
-/// Command-line option `--json`, which says whether and where JSON is written.
+/// Command-line options `--json`, which says whether and where JSON is written, and `--force`.
 #[derive(Debug, Args)]
 pub struct Json {
     /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the
     /// text to standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
+    /// Overwrite existing files that are not results of this kind
+    #[arg(long)]
+    force: bool,
 }
 
 impl Json {
@@ -33,15 +38,27 @@ impl Json {
         self.json.as_deref().filter(|_| !self.is_printed())
     }
 
-    /// Checks before a run that the file of `--json=FILE` is writable and not one of the input
-    /// files.
+    /// Refuses outputs that would replace existing files of another kind, unless `--force` is
+    /// given.
+    pub fn check_replaced<'a>(
+        &self,
+        outputs: impl IntoIterator<Item = &'a Path>,
+        kind: OutputKind,
+    ) -> Result<()> {
+        let mut checked = outputs.into_iter().filter(|_| !self.force);
+        checked.try_for_each(|path| refuse_foreign(path, kind))
+    }
+
+    /// Checks before a run that the file of `--json=FILE` is writable, not one of the input files
+    /// and not an existing file of another kind.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         if let Some(name) = self.file().and_then(Path::to_str)
             && (name == "startpos" || name.parse::<Board>().is_ok())
         {
             bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
         }
-        Ok(files::check(inputs, self.file())?)
+        files::check(inputs, self.file())?;
+        self.check_replaced(self.file(), OutputKind::Json)
     }
 
     /// Prints a line of text on standard output, or on standard error if `--json` writes to

@@ -34,6 +34,7 @@ mod launch;
 pub mod manual;
 pub mod numbers;
 mod other;
+mod overwrite;
 mod perft;
 pub mod resume;
 pub mod techniques;

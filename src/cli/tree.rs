@@ -4,6 +4,7 @@ use super::effort::{default_hash, name_source};
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use super::numbers::{count, time, within};
+use super::overwrite::OutputKind;
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
@@ -17,10 +18,8 @@ use crate::tools::tree::drawing::{Drawing, Search, draw};
 use crate::tools::tree::legend::LEGEND;
 use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -75,9 +74,6 @@ pub struct TreeOptions {
     /// Write the tree as a graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Overwrite files that this command did not write
-    #[arg(long)]
-    force: bool,
     /// Maximum number of rows of the page
     #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = within::<u64>(1..=MOST_ROWS))]
     rows: u64,
@@ -107,9 +103,7 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let page = options.out.clone().or_else(|| (!has_data_output).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
-    if !options.force {
-        outputs.into_iter().flatten().try_for_each(refuse_foreign)?;
-    }
+    options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::Tree)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let signals = stop_on_interrupt()?;
     let grow =
@@ -134,28 +128,6 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
         bail!(Interrupted(format!("at depth {reached}; the tree so far is written")));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Marks near the beginning of the files that this command writes.
-const OWN: [&str; 3] =
-    ["<meta name=\"generator\" content=\"Secateur", "secateur-tree ", "digraph tree {"];
-/// Number of bytes searched for a mark.
-const BEGINNING: u64 = 2000;
-
-/// Refuses an existing file that another program wrote.
-fn refuse_foreign(path: &Path) -> Result<()> {
-    if !path.is_file() {
-        return Ok(());
-    }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(BEGINNING).read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    if bytes.is_empty() || OWN.iter().any(|beginning| text.contains(beginning)) {
-        return Ok(());
-    }
-    bail!("{} was not written by `secateur tree`; --force overwrites it", path.display());
 }
 
 impl TreeOptions {

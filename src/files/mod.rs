@@ -452,6 +452,18 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     Ok((file, bytes))
 }
 
+/// Reads up to `most` bytes of the regular file that an output would replace; nothing if there is
+/// none, or if the output is written in place.
+pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+    let mut content = Vec::new();
+    let replaced = fs::metadata(path).is_ok_and(|old| old.is_file() && our_own(&old).is_none());
+    if replaced {
+        let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut content));
+        read.map_err(|error| FileError::Read(path.to_owned(), error))?;
+    }
+    Ok(content)
+}
+
 /// Reads a regular file of at most `most` bytes; larger files and devices are errors. If the file
 /// grows meanwhile, the rest is ignored.
 pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {

@@ -88,6 +88,48 @@ fn no_output_is_an_input_or_another_output() {
     }
 }
 
+#[test]
+fn no_output_replaces_a_file_of_another_kind() {
+    let folder = folder();
+    let before = content(folder.path());
+    for arguments in [
+        "epd kaufman --first 1 --depth 1 --json a.epd",
+        "epd kaufman --first 1 --depth 1 --csv a.epd",
+        "epd kaufman --first 1 --depth 1 --html a.pgn",
+        "analyse startpos --depth 1 --json a.pgn",
+        "annotate counts.epd --depth 1 --out a.pgn",
+        "annotate counts.epd --depth 1 --json a.pgn",
+        "annotate counts.epd --depth 1 --html a.pgn",
+        "perft 1 --json a.epd",
+        "eval --json a.pgn",
+        "bench 1 --json a.epd",
+        "doctor --json a.epd",
+    ] {
+        let (code, said) = run(folder.path(), arguments);
+        assert!(code == Some(2) && said.lines().count() == 1, "{arguments}: {said}");
+        assert!(said.ends_with("; --force overwrites it\n"), "{arguments}: {said}");
+        assert_eq!(content(folder.path()), before, "{arguments}");
+    }
+}
+
+#[test]
+fn an_output_replaces_its_own_kind_and_all_with_force() {
+    let folder = folder();
+    std::fs::write(folder.path().join("moveless.pgn"), "[Result \"*\"]\n\n*\n").expect("written");
+    for arguments in [
+        "epd a.epd --depth 1 --json a.json --csv a.csv --html a.html",
+        "analyse a.epd --depth 1 --json b.json",
+        "annotate a.pgn --depth 1 --out b.pgn --json c.json --html b.html",
+        "annotate moveless.pgn --depth 1 --out c.pgn --json d.json",
+        "perft 1 --json counts.epd --force",
+    ] {
+        for _ in 0..2 {
+            let (code, said) = run(folder.path(), arguments);
+            assert_eq!(code, Some(0), "{arguments}: {said}");
+        }
+    }
+}
+
 /// The names of what is built in are no files.
 #[test]
 fn an_output_may_be_called_as_an_evaluation_is() {
@@ -111,7 +153,7 @@ fn links_and_devices_stay_what_they_are() {
         ("perft 2 --json", 0),
     ] {
         std::fs::write(file("target"), "old").expect("written");
-        let (got, said) = run(folder.path(), &format!("{arguments} link"));
+        let (got, said) = run(folder.path(), &format!("{arguments} link --force"));
         assert_eq!(got, Some(code), "{arguments}: {said}");
         assert!(
             std::fs::symlink_metadata(file("link")).expect("there").is_symlink(),
@@ -146,8 +188,8 @@ fn a_full_disk_leaves_the_old_file() {
     std::fs::write(&file, GAME.repeat(2000)).expect("written");
     std::fs::write(folder.path().join("out"), "old").expect("written");
     let before = content(folder.path());
-    let script =
-        format!("trap '' XFSZ; ulimit -f 8; exec '{BINARY}' annotate long.pgn --nodes 1 --out out");
+    let annotate = format!("exec '{BINARY}' annotate long.pgn --nodes 1 --out out --force");
+    let script = format!("trap '' XFSZ; ulimit -f 8; {annotate}");
     let output = Command::new("sh")
         .args(["-c", &script])
         .current_dir(folder.path())

@@ -2,6 +2,7 @@
 
 use super::Outputs;
 use crate::cli::json::Json;
+use crate::cli::overwrite::OutputKind;
 use crate::files::{self, write_whole};
 use crate::quote::escaped;
 use crate::tools::page;
@@ -203,6 +204,9 @@ impl Old {
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
+        outputs.json.check_replaced(outputs.json.file(), OutputKind::Json)?;
+        outputs.json.check_replaced(outputs.csv.as_deref(), OutputKind::Csv)?;
+        outputs.json.check_replaced(outputs.html.as_deref(), OutputKind::Page)?;
         Ok(Old(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
     }
 }

@@ -63,8 +63,13 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     add(health::machine());
     add(health::defaults());
     add(files_of(options));
-    add(self_check::latencies(&program));
-    add(vec![self_check::conversation(&program)]);
+    match self_check::start(&program) {
+        Ok(()) => {
+            add(self_check::latencies(&program));
+            add(vec![self_check::conversation(&program)]);
+        }
+        Err(failure) => add(vec![failure]),
+    }
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let failed = count(HealthStatus::Fail);
     let (ok, warn) = (count(HealthStatus::Ok), count(HealthStatus::Warn));

@@ -12,7 +12,7 @@ use crate::chess::perft::{
 };
 use crate::chess::{Board, Move};
 use crate::quote::escaped;
-use crate::uci::client::Client;
+use crate::uci::client::{Client, GREETING};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -20,9 +20,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Time limit for `uciok` and `readyok` of another engine.
-const GREETING: Duration = Duration::from_secs(10);
 
 /// Counts the leaf nodes of the game tree to a depth, or checks the counts of a perft suite. A
 /// suite has lines of the form `FEN ;D1 20 ;D2 400`. The forms `FEN; perft 1 20`, `FEN; 6;

@@ -11,6 +11,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+/// Time limit of the first answers of an engine, after `uci` and `isready`.
+pub const GREETING: Duration = Duration::from_secs(10);
 /// Interval between checks whether a process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 

@@ -1,13 +1,13 @@
 //! Self-check of a UCI engine from outside: latency measurements and a protocol conversation.
 
-use super::client::{Client, ClientError};
+use super::client::{Client, ClientError, GREETING};
 use crate::chess::Board;
 use crate::tools::health::Finding;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Timeout of an answer, generous for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = GREETING;
 /// Time in which an infinite search must not answer.
 const A_WHILE: Duration = Duration::from_millis(50);
 /// Number of timed answers. The time includes two pipes and the scheduling of both processes. The
@@ -17,6 +17,19 @@ const TIMES: usize = 25;
 const SLOW: Duration = Duration::from_millis(20);
 /// Limit of a failure: clients treat slower answers as missing.
 const TOO_SLOW: Duration = Duration::from_secs(1);
+
+/// Checks for `doctor` that a UCI engine starts. The other checks would each wait for an engine that
+/// does not answer, so they need a successful start.
+pub fn start(program: &Path) -> Result<(), Finding> {
+    let greet = |mut client: Client| {
+        client.ask("uci", "uciok", PATIENCE)?;
+        client.ask("isready", "readyok", PATIENCE)
+    };
+    match Client::start(program).and_then(greet) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Finding::fail("engine", error.to_string())),
+    }
+}
 
 /// Measures for `doctor` how fast a UCI engine answers `isready` (idle and searching) and `stop`.
 pub fn latencies(program: &Path) -> Vec<Finding> {

@@ -1,7 +1,7 @@
 //! External UCI engines as solvers of test suites. Their `info` lines are judged in the same way
 //! as Secateur's own.
 
-use super::client::{Client, ClientError};
+use super::client::{Client, ClientError, GREETING};
 use super::declared::DeclaredOption;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
@@ -14,8 +14,8 @@ use crate::tools::solve::judge::judge;
 use crate::tools::solve::{Effort, Found, Question, Solution, Solved, Solver, SolverError};
 use std::time::{Duration, Instant};
 
-/// Timeout of `uciok` and `readyok`.
-const START: Duration = Duration::from_secs(30);
+/// Timeout of `readyok` after the options are set: large tables and tablebases take time.
+const SETUP: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after the time of the move.
 const GRACE: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after `stop`.
@@ -87,7 +87,7 @@ impl External {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
         let (mut name, mut options) = (spec.command.clone(), Vec::new());
-        client.wait(START, |line| {
+        client.wait(GREETING, |line| {
             if let Some(own) = line.strip_prefix("id name ") {
                 own.trim().clone_into(&mut name);
             }
@@ -102,7 +102,7 @@ impl External {
             let value = external.read_value(name, value)?;
             external.set_option(name, &value)?;
         }
-        external.client.ask("isready", "readyok", START)?;
+        external.client.ask("isready", "readyok", SETUP)?;
         Ok(external)
     }
 
@@ -155,7 +155,7 @@ impl External {
     ) -> Result<(Option<Move>, Duration), ClientError> {
         let chess960 = game.start().needs_chess960();
         self.set_option("UCI_Chess960", &chess960.to_string())?;
-        self.client.ask("isready", "readyok", START)?;
+        self.client.ask("isready", "readyok", SETUP)?;
         self.client.send(&position(game, chess960))?;
         self.client.send(go)?;
         let begun = Instant::now();

@@ -45,6 +45,8 @@ mod seeds;
 mod shell;
 #[cfg(target_os = "linux")]
 mod shortage;
+#[cfg(unix)]
+mod silent_engines;
 mod solve;
 mod speedtest;
 mod suites;

@@ -42,6 +42,24 @@ fn headers_comments_glyphs_and_variations_are_kept() {
 }
 
 #[test]
+fn no_line_break_divides_a_command() {
+    let arrows = "Ga1a2 ".repeat(40);
+    for before in 0..80 {
+        let text = format!(
+            "1. e4 {{{} [%eval 0.45] [%wdl 373,360,267] x[%a 1][%b 2] [%cal {arrows}] [% end}} *\n",
+            "a".repeat(before)
+        );
+        let game = one(&text).expect("sound");
+        let written = game.to_string();
+        for command in ["[%eval 0.45]", "[%wdl 373,360,267]", "x[%a 1][%b 2]"] {
+            assert!(written.contains(command), "{command}: {written}");
+        }
+        assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
+        assert_eq!(one(&written).expect(&written), game, "{written}");
+    }
+}
+
+#[test]
 fn move_notations_are_equivalent() {
     let plain = one("1. e4 d5 2. exd5 Nf6 3. Nf3 Nxd5 4. Be2 g6 5. O-O Bg7 *").expect("sound");
     for text in [

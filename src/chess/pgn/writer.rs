@@ -69,13 +69,36 @@ fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
     }
 }
 
+/// Appends the words of a comment, with a command such as `[%eval 0.32]` as one word: some readers do
+/// not find a command that a line break divides.
 fn write_comment(text: &str, words: &mut Vec<String>) {
     let first = words.len();
-    words.extend(text.split_whitespace().map(str::to_owned));
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let mut rest = parts.as_slice();
+    while !rest.is_empty() {
+        let (unit, others) = rest.split_at(unit_length(rest));
+        words.push(unit.join(" "));
+        rest = others;
+    }
     if first < words.len() {
         words[first].insert(0, '{');
         if let Some(last) = words.last_mut() {
             last.push('}');
         }
     }
+}
+
+/// The number of words up to the end of a command that the first word begins; 1 without a command,
+/// or if the command does not fit into a line.
+fn unit_length(words: &[&str]) -> usize {
+    let is_open = |word: &str| word.rfind("[%") > word.rfind(']');
+    if !is_open(words[0]) {
+        return 1;
+    }
+    let within = &words[..words.len().min(WIDTH)];
+    let end = within.iter().skip(1).position(|word| word.contains(']') && !is_open(word));
+    let count = end.map_or(1, |index| index + 2);
+    let length: usize = words[..count].iter().map(|word| word.chars().count() + 1).sum();
+    // With two braces and a parenthesis.
+    if length + 2 <= WIDTH { count } else { 1 }
 }

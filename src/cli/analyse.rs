@@ -155,6 +155,11 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let what = options.what.join(" ");
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
+        // A FEN without quotes is several words, but none of them is a file.
+        let is_file = |word: &String| Path::new(word).is_file();
+        if options.what.len() > 1 && options.what.iter().any(is_file) {
+            bail!("`analyse` takes one file or position, not {}", options.what.len());
+        }
         let board = position(&options.what, castling(options.chess960))
             .map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));

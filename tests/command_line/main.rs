@@ -32,6 +32,7 @@ mod judge;
 #[cfg(target_os = "linux")]
 mod machine;
 mod merge;
+mod mistakes;
 mod numbers;
 mod opening_names;
 mod openings;

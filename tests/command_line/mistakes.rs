@@ -1,0 +1,33 @@
+//! Frequent mistakes at a shell, by the real binary: the one line that reports each states the
+//! reason and the way out.
+
+use std::process::Command;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+const GAME: &str = "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n";
+
+/// Exit code, standard output and standard error of a run in a folder with two games.
+fn run(arguments: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for name in ["a.pgn", "b.pgn"] {
+        std::fs::write(folder.path().join(name), GAME).expect("written");
+    }
+    let output =
+        Command::new(BINARY).args(arguments.split(' ')).current_dir(folder.path()).output();
+    let output = output.expect("the binary starts");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+/// Checks that a run fails with this one line.
+fn fails(arguments: &str, line: &str) {
+    let (code, _, complaint) = run(arguments);
+    assert_eq!((code, complaint.trim_end()), (Some(2), line), "{arguments}");
+}
+
+#[test]
+fn analyse_takes_one_file() {
+    let line = "secateur: `analyse` takes one file or position, not 2";
+    fails("analyse a.pgn b.pgn", line);
+    fails("analyse a.pgn missing.pgn", line);
+}

@@ -174,8 +174,9 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
         options.json.say(format_args!(""));
     }
     let leaves = if is_stopped { total(&divided, 1) } else { total(&divided, depth) };
+    let incomplete = if is_stopped { " (incomplete)" } else { "" };
     options.json.say(format_args!(
-        "depth {depth}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
+        "depth {depth}{incomplete}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
         leaves as f64 / seconds.max(1e-9) / 1e6
     ));
     let text = |mv: &Move| mv.uci(options.writes_chess960(board));

@@ -24,7 +24,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Default nodes for each position.
 const NODES: u64 = 200_000;
@@ -128,15 +129,13 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     if let Some(path) = &partial {
         run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;
     }
-    let is_whole = run.go_on(options, &games)?;
+    let is_whole = run.go_on(options, &games, partial.as_deref())?;
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
     if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
     }
     if !is_whole {
-        let on = partial
-            .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
-        bail!(Interrupted(format!("after {} of {} games{on}", texts.len(), games.len())));
+        bail!(interruption(texts.len(), games.len(), partial.as_deref()));
     }
     if let Some(path) = &options.out {
         write_whole(path, &texts.join("\n"))?;
@@ -201,6 +200,40 @@ fn limits(options: &AnnotateOptions) -> Limits {
     options.analyst.effort.limits_or(Limits::to_nodes(NODES))
 }
 
+/// The error of an interrupted run. `partial` has its finished games.
+fn interruption(finished: usize, games: usize, partial: Option<&Path>) -> Interrupted {
+    let on = partial
+        .filter(|_| finished > 0)
+        .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
+    Interrupted(format!("after {finished} of {games} games{on}"))
+}
+
+/// Progress of a run: its display, the number of finished positions and of finished games.
+type Progress = Mutex<(Ticker, u64, usize)>;
+
+/// What a second Ctrl-C does before it ends the process: it reports the interruption, and removes a
+/// journal without games.
+fn leave(
+    progress: Arc<Progress>,
+    saved: Arc<AtomicUsize>,
+    games: usize,
+    partial: Option<PathBuf>,
+) -> impl Fn() + Send + 'static {
+    move || {
+        // Locked to the end of the process, so that the bar is not drawn again.
+        let guard = progress.try_lock();
+        if let Ok(guard) = &guard {
+            guard.0.finish();
+        }
+        let finished = saved.load(Ordering::Relaxed);
+        if let Some(path) = partial.as_ref().filter(|_| finished == 0) {
+            let _ = std::fs::remove_file(path); // the next run accepts it too
+        }
+        eprintln!("secateur: {}", interruption(finished, games, partial.as_deref()));
+        std::mem::forget(guard);
+    }
+}
+
 /// State of a run.
 struct Run {
     /// Finished games. Once the run has ended, they are in the order of the file and without gaps.
@@ -221,11 +254,16 @@ impl Run {
     }
 
     /// Annotates the unfinished games until Ctrl-C; true if all games are finished.
-    fn go_on(&mut self, options: &AnnotateOptions, games: &[Numbered]) -> Result<bool> {
+    fn go_on(
+        &mut self,
+        options: &AnnotateOptions,
+        games: &[Numbered],
+        partial: Option<&Path>,
+    ) -> Result<bool> {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
         let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
-        let progress = Mutex::new((Ticker::new(), 0, 0));
+        let progress: Arc<Progress> = Arc::new(Mutex::new((Ticker::new(), 0, 0)));
         let tell = |more_positions: u64, line: Option<&str>| {
             let mut guard = progress.lock().unwrap_or_else(PoisonError::into_inner);
             let (ticker, done, games) = &mut *guard;
@@ -238,7 +276,10 @@ impl Run {
                 format!("{done}/{positions} positions, {games} of {} games", open.len())
             });
         };
-        let stop = listen_and_leave()?;
+        let saved = Arc::new(AtomicUsize::new(self.finished.len()));
+        let leave =
+            leave(progress.clone(), saved.clone(), games.len(), partial.map(Path::to_owned));
+        let stop = listen_and_leave(leave)?;
         let limits = limits(options);
         // A game is saved as soon as it is finished, even if earlier games are not.
         let journal = Mutex::new(self.journal.as_mut());
@@ -250,6 +291,8 @@ impl Run {
             }
             let done = annotated(*number, game, &judged, engine.name());
             let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+            // Counted first: a second Ctrl-C must not remove the journal of a saved game.
+            saved.fetch_add(1, Ordering::Relaxed);
             journal
                 .as_mut()
                 .map_or(Ok(()), |journal| journal.add(&done))

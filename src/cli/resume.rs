@@ -54,15 +54,15 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C ends the process
-/// immediately. For work that cannot be dropped midway and whose finished parts are already on the
-/// disk.
-pub fn listen_and_leave() -> Result<Arc<Stop>> {
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends the
+/// process. For work that cannot be dropped midway and whose finished parts are already on the disk.
+pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
     let handle = move || {
         on_signal.request();
         if on_signal.is_urgent() {
+            leave();
             std::process::exit(super::INTERRUPTED.into());
         }
     };

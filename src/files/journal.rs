@@ -61,11 +61,14 @@ pub enum JournalError {
     OtherRun(PathBuf, String),
 }
 
-/// Journal of a long run, an open and locked file with one line per finished piece of work.
+/// Journal of a long run, an open and locked file with one line per finished piece of work. It is
+/// removed on drop if it has no finished work.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
+    /// Number of lines after the head.
+    entries: usize,
 }
 
 /// Finished work read from the journal of an interrupted run.
@@ -95,11 +98,15 @@ impl Journal {
         file.read_to_end(&mut bytes).map_err(failed)?;
         let mut lines =
             bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
-        let first = lines.next().filter(|_| earlier != Earlier::GivenUp);
-        let Some(first) = first else {
+        let first = lines.next();
+        // A killed run without finished work leaves a head alone.
+        let is_bare = first.is_some_and(|line| read::<Value>(line).is_some())
+            && lines.clone().next().is_none();
+        let is_dropped = earlier == Earlier::GivenUp || earlier == Earlier::Kept && is_bare;
+        let Some(first) = first.filter(|_| !is_dropped) else {
             file.set_len(0).map_err(failed)?;
-            let mut journal = Journal { path: path.to_owned(), file };
-            journal.add(&Head { format: FORMAT, run: head })?;
+            let mut journal = Journal { path: path.to_owned(), file, entries: 0 };
+            journal.write(&Head { format: FORMAT, run: head })?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
         };
         if earlier == Earlier::Kept {
@@ -120,13 +127,20 @@ impl Journal {
             }
         }
         file.set_len(whole as u64).map_err(failed)?;
-        Ok((Journal { path: path.to_owned(), file }, Resumed { entries, damaged }))
+        let known = entries.len();
+        let journal = Journal { path: path.to_owned(), file, entries: known };
+        Ok((journal, Resumed { entries, damaged }))
     }
 
     /// Appends a finished piece of work to the journal as one line, in a single write.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<(), JournalError> {
+        self.entries += 1;
+        self.write(entry)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
         let write = |file: &mut File| -> io::Result<()> {
-            let text = serde_json::to_string(entry)?;
+            let text = serde_json::to_string(line)?;
             file.write_all(format!("{:016x} {text}\n", fnv1a(text.as_bytes())).as_bytes())
         };
         write(&mut self.file).map_err(|error| JournalError::File(self.path.clone(), error))
@@ -134,7 +148,16 @@ impl Journal {
 
     /// Deletes the journal file, once the result of the run is written.
     pub fn remove(self) -> Result<(), JournalError> {
-        std::fs::remove_file(&self.path).map_err(|error| JournalError::File(self.path, error))
+        std::fs::remove_file(&self.path)
+            .map_err(|error| JournalError::File(self.path.clone(), error))
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.entries == 0 {
+            let _ = std::fs::remove_file(&self.path); // it may be removed already
+        }
     }
 }
 

@@ -101,3 +101,18 @@ fn an_existing_journal_is_kept_without_restart() {
     std::fs::write(&path, "1234").expect("written");
     assert!(open(&path, "this", Earlier::Kept).expect("begun").1.entries.is_empty());
 }
+
+#[test]
+fn a_journal_without_finished_work_does_not_remain() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    let (journal, _) = open(&path, "this", Earlier::Kept).expect("begun");
+    let head = std::fs::read(&path).expect("written");
+    drop(journal);
+    assert!(!path.exists());
+    // A killed run leaves its head, which does not hinder the next run.
+    std::fs::write(&path, &head).expect("written");
+    assert!(open(&path, "that", Earlier::Kept).expect("begun").1.entries.is_empty());
+    std::fs::write(&path, "something else\n").expect("written");
+    assert!(matches!(open(&path, "this", Earlier::Kept), Err(JournalError::Exists(_))));
+}

@@ -1,4 +1,4 @@
-//! Unit tests of `secateur::cli::resume`.
+//! Tests of `secateur::cli::resume`, and of a second Ctrl-C by the real binary.
 
 use secateur::cli::resume::*;
 
@@ -16,4 +16,47 @@ fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
     Resume { resume: false, restart: true }
         .discard_checkpoint(&checkpoint)
         .expect("nothing to remove");
+}
+
+/// Annotates these games, interrupts the run twice after `lines` lines of its journal, and returns
+/// its error output and whether the journal remains.
+#[cfg(unix)]
+fn annotate_and_interrupt_twice(games: &str, lines: usize) -> (String, bool) {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("games.pgn"), games).expect("written");
+    let child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(["annotate", "games.pgn", "--time", "1", "--out", "out.pgn"])
+        .current_dir(folder.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let partial = folder.path().join("out.pgn.partial");
+    let kept = || std::fs::read_to_string(&partial).unwrap_or_default().lines().count();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while kept() < lines && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    for _ in 0..2 {
+        // Signals in quick succession may become one; the handler may not be installed yet.
+        std::thread::sleep(Duration::from_millis(500));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    }
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    (String::from_utf8_lossy(&output.stderr).into_owned(), partial.exists())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_reports_what_is_saved_and_leaves_no_journal_without_games() {
+    let long = format!("[Round \"2\"]\n\n1. e4 e5 {} *\n", "2. Nf3 Nc6 3. Ng1 Nb8 ".repeat(20));
+    let (said, is_kept) = annotate_and_interrupt_twice(&long, 1);
+    assert!(said.ends_with("secateur: interrupted after 0 of 1 games\n") && !is_kept, "{said}");
+    let short = "[Round \"1\"]\n\n1. e4 *\n\n";
+    let (said, is_kept) = annotate_and_interrupt_twice(&format!("{short}{long}"), 2);
+    let reported = "interrupted after 1 of 2 games; --resume continues from out.pgn.partial\n";
+    assert!(said.ends_with(reported) && is_kept, "{said}");
 }

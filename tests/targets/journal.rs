@@ -36,9 +36,17 @@ fn open(earlier: Earlier) -> Result<(Journal, Resumed<Value>), JournalError> {
 
 fn check() {
     let before = std::fs::read(&*PATH).expect("a temporary file");
-    if before.contains(&b'\n') {
-        let kept = open(Earlier::Kept);
-        assert!(kept.is_err(), "{kept:?}");
+    let lines = before.iter().filter(|byte| **byte == b'\n').count();
+    if lines > 0 {
+        match open(Earlier::Kept) {
+            // A head alone has no finished work and is replaced.
+            Ok((journal, found)) if lines == 1 => {
+                drop(journal); // it removes the file
+                assert!(found.entries.is_empty(), "{found:?}");
+                std::fs::write(&*PATH, &before).expect("a temporary file");
+            }
+            kept => assert!(kept.is_err(), "{kept:?}"),
+        }
         assert_eq!(
             std::fs::read(&*PATH).expect("a temporary file"),
             before,

@@ -65,6 +65,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         let json = &options.outputs.json;
         json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
         let kept = partial(options)
+            .filter(|_| known > 0)
             .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
         bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
     }

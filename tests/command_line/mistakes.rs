@@ -31,3 +31,15 @@ fn analyse_takes_one_file() {
     fails("analyse a.pgn b.pgn", line);
     fails("analyse a.pgn missing.pgn", line);
 }
+
+#[test]
+fn other_files_are_no_results() {
+    let line = "secateur: a.pgn is not a result of `secateur epd`";
+    for arguments in [
+        "epd compare a.pgn b.pgn",
+        "epd merge a.pgn",
+        "epd kaufman --first 1 --depth 1 --compare a.pgn",
+    ] {
+        fails(arguments, line);
+    }
+}

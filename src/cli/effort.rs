@@ -8,10 +8,11 @@ use crate::search::Limits;
 use crate::search::table::OutOfMemory;
 use crate::tools::defaults::{self, Setting};
 use crate::tools::fingerprint::fingerprint;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use std::borrow::Borrow;
 use std::path::Path;
+use std::sync::Once;
 use std::time::Duration;
 
 /// Command-line options for the limits and settings of each search. The first limit reached ends
@@ -142,11 +143,18 @@ impl Effort {
         Ok(Some(format!("{} {:016x}", self.eval, fingerprint(&self.evaluator()?))))
     }
 
-    /// Loads the tablebases into the engine.
+    /// Loads the tablebases into the engine. A bad path among the user's defaults is reported once
+    /// and leaves the engine without tablebases, as other bad defaults have no effect.
     fn equipped(&self, mut engine: Engine) -> Result<Engine> {
+        static WARNING: Once = Once::new();
         let path = self.syzygy.as_deref().unwrap_or_default();
-        let source = source(&defaults::user().syzygy, path).unwrap_or("--syzygy");
-        engine.use_tablebases(path).map_err(|error| anyhow!("{source}: {error}"))?;
+        match (engine.use_tablebases(path), source(&defaults::user().syzygy, path)) {
+            (Ok(()), _) => {}
+            (Err(error), Some(source)) => {
+                WARNING.call_once(|| eprintln!("secateur: {source}: {error}"));
+            }
+            (Err(error), None) => bail!("--syzygy: {error}"),
+        }
         Ok(engine)
     }
 

@@ -131,9 +131,27 @@ fn errors_name_the_source_of_a_default() {
     assert!(code == Some(1) && said.lines().any(is_reported), "{said}");
     let (_, said, _) = run(huge, &[], &["uci", "quit"]);
     assert!(said.contains("secateur.toml: option Hash: 1000000 MB of hash"), "{said}");
-    let (code, _, error) = run("", &[("SECATEUR_SYZYGY", "/nope")], &ANALYSE);
-    assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("SECATEUR_SYZYGY: ") && !error.contains("--syzygy"), "{error}");
     let (_, _, error) = run("", &[], &[&ANALYSE[..], &["--syzygy", "/nope"]].concat());
     assert!(error.contains("--syzygy: "), "{error}");
+}
+
+#[test]
+fn a_bad_default_path_of_tablebases_is_a_warning() {
+    for (toml, variables, source) in [
+        ("", &[("SECATEUR_SYZYGY", "/nope")][..], "SECATEUR_SYZYGY: "),
+        ("syzygy = \"/nope\"\n", &[], "secateur.toml: "),
+    ] {
+        for arguments in [
+            &ANALYSE[..],
+            &["epd", "wac", "--first", "2", "--depth", "1", "--jobs", "2"],
+        ] {
+            let (code, _, error) = run(toml, variables, arguments);
+            assert_eq!(code, Some(0), "{arguments:?}: {error}");
+            let warnings = error.lines().filter(|line| line.contains(source)).count();
+            assert_eq!(warnings, 1, "{arguments:?}: {error}");
+            assert!(!error.contains("--syzygy"), "{arguments:?}: {error}");
+        }
+        let (code, _, error) = run(toml, variables, &[&ANALYSE[..], &["--syzygy", "/no"]].concat());
+        assert!(code == Some(2) && error.contains("--syzygy: "), "{error}");
+    }
 }

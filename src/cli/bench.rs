@@ -7,6 +7,7 @@ use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Signals;
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::search::statistics::Statistic;
 use crate::tools::bench::{BenchResult, POSITIONS, Task};
 use crate::uci::screen::{fit, width};
@@ -27,11 +28,11 @@ pub struct BenchOptions {
     /// Search depth, 13 by default; or HASH THREADS [LIMIT [depth|nodes|movetime]]
     #[arg(value_name = "DEPTH", num_args = 0..=5)]
     words: Vec<String>,
-    /// Number of search threads
-    #[arg(long, value_name = "T", value_parser = within::<u64>(1..=1024))]
+    /// Number of search threads (1 to 1024)
+    #[arg(long, value_name = "T", value_parser = within::<u64>(1..=MOST_THREADS))]
     threads: Option<u64>,
-    /// Size of the hash table, in megabytes
-    #[arg(long, value_name = "MB", value_parser = within::<u64>(1..=1_048_576))]
+    /// Size of the hash table, in megabytes (1 to 33554432)
+    #[arg(long, value_name = "MB", value_parser = within::<u64>(1..=MOST_HASH))]
     hash: Option<u64>,
     /// Print attempts, successes and nodes of each technique
     #[arg(long)]

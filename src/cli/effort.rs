@@ -5,6 +5,7 @@ use super::numbers::{count, time, within};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Limits;
+use crate::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 use crate::search::table::OutOfMemory;
 use crate::tools::defaults::{self, Setting};
 use crate::tools::fingerprint::fingerprint;
@@ -25,14 +26,14 @@ pub struct Effort {
     /// Node limit for each position, such as 200000, 200k or 1.5m
     #[arg(long, value_name = "N", value_parser = count)]
     pub nodes: Option<u64>,
-    /// Depth limit for each position, in plies
-    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=200))]
+    /// Depth limit for each position, in plies (1 to 200)
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MOST_DEPTH))]
     pub depth: Option<u32>,
-    /// Number of threads of each search
-    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = within::<u64>(1..=1024))]
+    /// Number of threads of each search (1 to 1024)
+    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = within::<u64>(1..=MOST_THREADS))]
     pub threads: u64,
-    /// Size of the hash table of each job, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=1_048_576))]
+    /// Size of the hash table of each job, in megabytes (1 to 33554432)
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MOST_HASH))]
     pub hash: u64,
     /// Number of searches in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<u64>(1..=1024))]

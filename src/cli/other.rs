@@ -4,6 +4,7 @@ use super::effort::Effort;
 use crate::engine::Settings;
 use crate::quote::quoted;
 use crate::search::Techniques;
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::tools::analysis::Analyst;
 use crate::uci::solver::{External, Spec};
 use anyhow::{Result, bail};
@@ -11,9 +12,9 @@ use clap::Args;
 
 /// Name of Secateur itself in `--engine`.
 pub const OWN: &str = "self";
-/// Options that `--option` sets in Secateur itself, with their largest values, which are those of
-/// `--hash` and `--threads`.
-const OWN_OPTIONS: [(&str, usize); 2] = [("Hash", 1_048_576), ("Threads", 1024)];
+/// Options that `--option` sets in Secateur itself, with their largest values.
+const OWN_OPTIONS: [(&str, usize); 2] =
+    [("Hash", MOST_HASH as usize), ("Threads", MOST_THREADS as usize)];
 
 /// Command-line options for the engine of an analysis, which is Secateur or another UCI engine.
 #[derive(Debug, Args)]

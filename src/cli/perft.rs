@@ -12,6 +12,7 @@ use crate::chess::perft::{
 };
 use crate::chess::{Board, Move};
 use crate::quote::escaped;
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::uci::client::{Client, GREETING};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -32,7 +33,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, override_usage = USAGE)]
 pub struct PerftArguments {
-    /// Depth in plies
+    /// Depth in plies (0 to 30)
     #[arg(required_unless_present = "suite", conflicts_with = "suite", value_parser = parse_depth)]
     depth: Option<u32>,
     /// Position as FEN; the initial position (startpos) by default
@@ -48,11 +49,11 @@ pub struct PerftArguments {
     /// king takes rook
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
-    /// Number of threads
-    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=1024))]
+    /// Number of threads (1 to 1024)
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=MOST_THREADS))]
     threads: u64,
-    /// Size of the hash table for subtree counts, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=1_048_576))]
+    /// Size of the hash table for subtree counts, in megabytes (0 to 33554432)
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=MOST_HASH))]
     hash: u64,
     /// Check the counts in this file; - reads standard input
     #[arg(long, value_name = "FILE")]

@@ -12,6 +12,7 @@ use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::files::{self, write_whole};
 use crate::quote::quoted;
+use crate::search::limits::{MOST_DEPTH, MOST_HASH};
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
@@ -47,8 +48,8 @@ pub struct TreeOptions {
     /// Position as FEN, or startpos
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Depth limit, in plies; 6 if no limit is given
-    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=100))]
+    /// Depth limit, in plies (1 to 200); 6 if no limit is given
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MOST_DEPTH))]
     depth: Option<u32>,
     /// Time limit of each search: seconds, or 300ms, 5m, 1h
     #[arg(long, value_name = "S", value_parser = time)]
@@ -80,8 +81,8 @@ pub struct TreeOptions {
     /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
-    /// Size of the hash table, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=1_048_576))]
+    /// Size of the hash table, in megabytes (1 to 33554432)
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MOST_HASH))]
     hash: u64,
 }
 

@@ -3,6 +3,13 @@
 use crate::chess::{Color, Move};
 use std::time::Duration;
 
+/// Largest size of the transposition table, in megabytes; 32 TB, as in Stockfish.
+pub const MOST_HASH: u64 = 1 << 25;
+/// Largest number of search threads.
+pub const MOST_THREADS: u64 = 1024;
+/// Largest depth limit of a command, in plies.
+pub const MOST_DEPTH: u64 = 200;
+
 /// Clock state of both players as sent with `go` (times, increments, moves to the time control).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTimes {

@@ -6,6 +6,7 @@ use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::Evaluator;
 use crate::quote::quoted;
 use crate::score::MAX_PLY;
+use crate::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory};
 use crate::search::{Limits, Listener, Report, Signals, Techniques};
@@ -130,8 +131,6 @@ impl Default for Task {
     }
 }
 
-/// The maximum depth of a benchmark, plies.
-const MOST_DEPTH: u64 = 200;
 /// The syntax of the command, for error messages.
 const FORM: &str = "`bench [DEPTH]` or `bench HASH THREADS [LIMIT [depth|nodes|movetime]]`";
 
@@ -176,8 +175,8 @@ impl Task {
             }
         };
         Ok(Task {
-            hash_megabytes: number(hash, "table size in MB", 1 << 25)? as usize,
-            threads: number(threads, "number of threads", 1024)? as usize,
+            hash_megabytes: number(hash, "table size in MB", MOST_HASH)? as usize,
+            threads: number(threads, "number of threads", MOST_THREADS)? as usize,
             limit,
         })
     }

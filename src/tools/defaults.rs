@@ -7,6 +7,7 @@
 
 use crate::files::{FileError, read_plain};
 use crate::quote::{did_you_mean, quoted};
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -41,8 +42,6 @@ impl<T: fmt::Display> fmt::Display for Setting<T> {
 
 /// The keys of the file. The environment variable of a key is `SECATEUR_` and the key in capitals.
 const KEYS: [&str; 3] = ["hash", "threads", "syzygy"];
-const MOST_HASH: u64 = 1 << 20;
-const MOST_THREADS: u64 = 1024;
 /// Windows editors begin UTF-8 files with it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Largest size of the file, bytes.

@@ -35,7 +35,7 @@ fn the_environment_overrides_the_file() {
 fn errors_name_file_and_line() {
     for (text, reason) in [
         ("hsah = 1", "secateur.toml:1: unknown key 'hsah'; did you mean 'hash'?"),
-        ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 1048576"),
+        ("\nhash = 0", "secateur.toml:2: hash: '0' is not from 1 to 33554432"),
         ("threads = four", "secateur.toml:1: 'four' is neither a number nor a text"),
         ("syzygy = \"/a", "secateur.toml:1: a quotation mark is not closed"),
         ("[engine]", "secateur.toml:1: '[engine]' is not KEY = VALUE"),

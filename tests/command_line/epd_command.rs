@@ -477,7 +477,7 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
         ("epd/wac.epd --depth 1 --shard 1/0", "the number of parts must be at least 1"),
         ("epd/wac.epd --depth 1 --first 0", "must be at least 1"),
         ("epd/wac.epd --depth 1 --require -1", "must be at least 0"),
-        ("epd/wac.epd --depth 1 --hash -1", "-1 is not in 1..=1048576"),
+        ("epd/wac.epd --depth 1 --hash -1", "-1 is not in 1..=33554432"),
         ("epd/wac.epd --nodes -5", "not a number above zero"),
         ("epd/wac.epd --nodes 99999999999999999999", "too large"),
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),
@@ -708,7 +708,7 @@ fn engines_and_their_options_are_refused_in_a_line() {
         ),
         (
             "--engine self --option hash=abc".to_owned(),
-            "--option Hash=abc: Secateur accepts an integer from 1 to 1048576",
+            "--option Hash=abc: Secateur accepts an integer from 1 to 33554432",
         ),
         (
             "--engine self --option Threads=0".to_owned(),

@@ -1,6 +1,7 @@
 //! Unit tests of `secateur::cli::numbers`.
 
 use secateur::cli::numbers::*;
+use secateur::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 
 #[test]
 fn counts_take_multiples() {
@@ -59,4 +60,28 @@ fn times_take_units() {
     for text in ["0", "-1", "soon", "", "m", "5d", "inf", "nan", "1e99h"] {
         assert!(time(text).is_err(), "{text}");
     }
+}
+
+/// The ranges are written out in the help, which cannot name constants.
+#[test]
+fn the_help_states_the_ranges_of_the_constants() {
+    let (hash, threads) = (format!("1 to {MOST_HASH}"), format!("1 to {MOST_THREADS}"));
+    let depth = format!("1 to {MOST_DEPTH}");
+    let declaration = secateur::cli::declaration();
+    let mut checked = 0;
+    for command in declaration.get_subcommands() {
+        for argument in command.get_arguments() {
+            let range = match argument.get_long() {
+                Some("hash") if command.get_name() == "perft" => format!("0 to {MOST_HASH}"),
+                Some("hash") => hash.clone(),
+                Some("threads") => threads.clone(),
+                Some("depth") => depth.clone(),
+                _ => continue,
+            };
+            let help = argument.get_help().expect("described").to_string();
+            assert!(help.contains(&format!("({range})")), "{} {help}", command.get_name());
+            checked += 1;
+        }
+    }
+    assert_eq!(checked, 15);
 }

@@ -43,7 +43,7 @@ fn numbers_are_refused_with_their_range() {
         (&["analyse", "startpos", "--time", "-1"], "not a time above zero"),
         (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
         (&["tree", "startpos", "--rows", "-1"], "-1 is not in 1..=90000"),
-        (&["bench", "--hash", "-1"], "-1 is not in 1..=1048576"),
+        (&["bench", "--hash", "-1"], "-1 is not in 1..=33554432"),
         (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
     ] {
         assert_refused(arguments, reason);

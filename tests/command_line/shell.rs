@@ -735,7 +735,7 @@ fn secateur_itself_analyses_and_annotates_by_name() {
     );
     for (option, reason) in [
         ("MultiPV=2", "the engine is Secateur; use --hash and so on"),
-        ("Hash=abc", "Secateur accepts an integer from 1 to 1048576"),
+        ("Hash=abc", "Secateur accepts an integer from 1 to 33554432"),
     ] {
         let analyse = ["analyse", "startpos", "--depth", "1", "--engine", "self"];
         let (code, said, complaint) = secateur(&[&analyse[..], &["--option", option]].concat());

@@ -20,6 +20,7 @@ use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
+use secateur::search::limits::MOST_HASH;
 use secateur::search::{Signals, Techniques};
 use secateur::tools::genfens::{self, Demands};
 use secateur::tools::page::GamesTarget;
@@ -86,7 +87,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MOST_HASH))]
     hash: Option<u64>,
     /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]

@@ -12,6 +12,7 @@ mod go;
 use super::command::{Command, PositionText, Tool};
 use crate::chess::perft::parse_depth;
 use crate::quote::{did_you_mean, quoted};
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
 use vampirc_uci::{UciMessage, parse_one};
@@ -164,8 +165,8 @@ fn read_speed_test(rest: &str) -> Result<Tool, String> {
     if let Some(word) = words.get(3) {
         return Err(format!("speedtest: '{}' is unknown", quoted(word)));
     }
-    let threads = number(0, "number of threads", 1024)?;
-    let hash = number(1, "table size in MB", 1 << 25)?;
+    let threads = number(0, "number of threads", MOST_THREADS)?;
+    let hash = number(1, "table size in MB", MOST_HASH)?;
     let seconds = number(2, "number of seconds", 86_400)?;
     let size = |number: Option<u64>| number.map(|number| number as usize);
     Ok(Tool::SpeedTest(SpeedTest::new(size(threads), size(hash), seconds)))

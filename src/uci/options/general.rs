@@ -3,6 +3,7 @@
 use super::kinds::{Kind, Opt};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
 use crate::eval::{DEFAULT_NAME, evaluator_named};
+use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use std::time::Duration;
 
 /// The value of EvalFile that selects the embedded network.
@@ -11,7 +12,11 @@ const EMBEDDED: &str = "<embedded>";
 pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Hash",
-        kind: Kind::Spin { default: DEFAULT_HASH_MEGABYTES as i64, least: 1, largest: 1 << 25 },
+        kind: Kind::Spin {
+            default: DEFAULT_HASH_MEGABYTES as i64,
+            least: 1,
+            largest: MOST_HASH as i64,
+        },
         apply: |engine, _, value| {
             engine.set_hash(value.number() as usize).map_err(|error| error.to_string())
         },
@@ -26,7 +31,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "Threads",
-        kind: Kind::Spin { default: 1, least: 1, largest: 1024 },
+        kind: Kind::Spin { default: 1, least: 1, largest: MOST_THREADS as i64 },
         apply: |engine, _, value| {
             engine.set_threads(value.number() as usize);
             Ok(())

@@ -16,6 +16,7 @@ use crate::stop::Stop;
 use crate::tools::analysis::{
     Analysis, AnalysisLine, AnalysisTask, Analyst, Shown, san_line, side_by_side,
 };
+use crate::tools::suites;
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -42,7 +43,7 @@ const INDENT: usize = 4;
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct AnalyseOptions {
-    /// Position (FEN or startpos) or file (FEN, EPD or PGN); - reads standard input
+    /// Position (FEN or startpos), file (FEN, EPD or PGN) or built-in suite; - reads standard input
     #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
     what: Vec<String>,
     /// Number of lines for each position (MultiPV)
@@ -160,8 +161,12 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
         if options.what.len() > 1 && options.what.iter().any(is_file) {
             bail!("`analyse` takes one file or position, not {}", options.what.len());
         }
-        let board = position(&options.what, castling(options.chess960))
-            .map_err(|error| anyhow!("there is no such file, and {error}"))?;
+        if let Some(suite) = suites::named(&what) {
+            return read_positions(path, suite.text.as_bytes());
+        }
+        let board = position(&options.what, castling(options.chess960)).map_err(|error| {
+            anyhow!("there is no such file, and {error}{}", suites::place_of(&what))
+        })?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;

@@ -13,6 +13,7 @@ use crate::chess::perft::{
 use crate::chess::{Board, Move};
 use crate::quote::escaped;
 use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::tools::suites;
 use crate::uci::client::{Client, GREETING};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -195,7 +196,11 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
 }
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
-    let Sifted { good, bad } = sift_lines::<PerftCase>(path, &read_bytes(path)?)?;
+    let bytes = read_bytes(path).map_err(|error| {
+        let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
+        anyhow!("{error:#}{}", suites::place_of(name))
+    })?;
+    let Sifted { good, bad } = sift_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {
         let (lines, count) = (bad.join("\n"), bad.len());
         bail!("{lines}\n--skip-bad skips the lines that cannot be read: {count}");

@@ -42,9 +42,27 @@ pub const SUITES: [BuiltIn; 13] = [
     suite!("zugts", "zugzwang, where null move fails"),
 ];
 
+/// Suites of `epd/` that are not built in: large ones, and those of `perft --suite`.
+const IN_REPOSITORY: [&str; 5] =
+    ["sts", "lapuce2", "perft-standard", "perft-chess960", "perft-tricky"];
+
+/// Returns where a suite is that is not built in, for an error message that goes on; empty for
+/// other names.
+pub fn place_of(name: &str) -> String {
+    let bare = bare_name(name);
+    let found = IN_REPOSITORY.iter().find(|known| known.eq_ignore_ascii_case(bare));
+    found.map_or_else(String::new, |name| {
+        format!("; {name} is not built in, its file is epd/{name}.epd of the repository")
+    })
+}
+
+fn bare_name(name: &str) -> &str {
+    name.strip_suffix(".epd").unwrap_or(name)
+}
+
 /// Returns the built-in test suite of this name or file name; `None` if there is none.
 pub fn named(name: &str) -> Option<&'static BuiltIn> {
-    let bare = name.strip_suffix(".epd").unwrap_or(name);
+    let bare = bare_name(name);
     SUITES.iter().find(|suite| suite.name.eq_ignore_ascii_case(bare))
 }
 

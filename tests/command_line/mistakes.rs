@@ -43,3 +43,31 @@ fn other_files_are_no_results() {
         fails(arguments, line);
     }
 }
+
+#[test]
+fn suites_that_are_not_built_in_are_in_the_repository() {
+    for (arguments, name) in [
+        ("epd sts --depth 1", "sts"),
+        ("epd lapuce2.epd --depth 1", "lapuce2"),
+        ("epd perft-tricky --depth 1", "perft-tricky"),
+        ("perft --suite perft-standard", "perft-standard"),
+        ("analyse STS", "sts"),
+    ] {
+        let (code, _, complaint) = run(arguments);
+        let place = format!("; {name} is not built in, its file is epd/{name}.epd of the repository");
+        let is_one_line = complaint.lines().count() == 1;
+        assert!(
+            code == Some(2) && is_one_line && complaint.trim_end().ends_with(&place),
+            "{complaint}"
+        );
+        let file = format!("{}/epd/{name}.epd", env!("CARGO_MANIFEST_DIR"));
+        assert!(std::path::Path::new(&file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn analyse_takes_a_built_in_suite() {
+    let (code, said, complaint) = run("analyse kaufman --nodes 1 --json");
+    assert_eq!(code, Some(0), "{complaint}");
+    assert_eq!(said.lines().count(), secateur::tools::suites::built_in("kaufman").len());
+}

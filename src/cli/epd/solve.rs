@@ -105,7 +105,12 @@ fn read_suite(path: &Path) -> Result<Vec<u8>> {
     read_bytes(path).map_err(|error| {
         let bare = path.file_stem().and_then(OsStr::to_str).filter(|_| !path.exists());
         let names = SUITES.iter().map(|suite| suite.name);
-        let meant = bare.map_or_else(String::new, |bare| did_you_mean(bare, names));
+        let meant = match suites::place_of(name) {
+            place if place.is_empty() => {
+                bare.map_or_else(String::new, |bare| did_you_mean(bare, names))
+            }
+            place => place,
+        };
         anyhow!("{error:#}{meant}")
     })
 }

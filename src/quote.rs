@@ -31,6 +31,11 @@ pub fn quoted(text: &str) -> String {
     quoted
 }
 
+/// Returns a number with its noun in singular or plural, such as `1 leaf` or `20 leaves`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// Returns `; did you mean 'X'?` for the entry of `known` nearest to `word`; empty if none is near.
 /// Case is ignored.
 pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {

@@ -11,7 +11,7 @@ use super::color::{Color, White};
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 use super::validate::Impossible;
-use crate::quote::quoted;
+use crate::quote::{counted, quoted};
 use std::fmt::Write as _;
 use std::str::FromStr;
 
@@ -41,10 +41,10 @@ pub enum FenError {
     #[error("'{0}' follows the last field of the FEN")]
     ExtraField(String),
     /// The first field does not have eight ranks.
-    #[error("{0} ranks instead of 8")]
+    #[error("{} instead of 8", counted(*.0 as u64, "rank", "ranks"))]
     Ranks(usize),
     /// A rank does not have eight squares.
-    #[error("rank {rank} has {squares} squares instead of 8")]
+    #[error("rank {rank} has {} instead of 8", counted(u64::from(*squares), "square", "squares"))]
     RankWidth {
         /// Rank, 1 to 8.
         rank: u8,

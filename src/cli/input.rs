@@ -127,6 +127,15 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
+/// Returns the report on lines that `--skip-bad` skipped.
+pub fn describe_skipped(lines: usize) -> String {
+    let (lines, were) = match lines {
+        1 => ("1 line".to_owned(), "was"),
+        _ => (format!("{lines} lines"), "were"),
+    };
+    format!("{lines} could not be read and {were} skipped")
+}
+
 /// Whether a line is a header of a PGN game, such as `[Event "Candidates"]`.
 fn is_pgn_header(line: &str) -> bool {
     let inner = line.strip_prefix('[').map(str::trim_start);

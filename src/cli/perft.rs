@@ -1,6 +1,6 @@
 //! `secateur perft`: counts leaf nodes of a position or a suite, or compares with another engine.
 
-use super::input::{Sifted, castling, position, read_bytes, sift_lines};
+use super::input::{Sifted, castling, describe_skipped, position, read_bytes, sift_lines};
 use super::json::Json;
 use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
@@ -11,7 +11,7 @@ use crate::chess::perft::{
     NoCount, PerftCase, PerftOptions, divide, divide_with_progress, parse_depth,
 };
 use crate::chess::{Board, Move};
-use crate::quote::escaped;
+use crate::quote::{counted, escaped};
 use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::tools::suites;
 use crate::uci::client::{Client, GREETING};
@@ -137,6 +137,10 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     }
 }
 
+fn count_leaves(leaves: u64) -> String {
+    counted(leaves, "leaf", "leaves")
+}
+
 /// The sum of the leaf counts of all moves.
 fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
     if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
@@ -156,7 +160,7 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
         counted.push((mv, leaves));
         let (moves, sum) = (counted.len(), total(counted, depth));
         ticker.tell(moves as u64, root_moves, || {
-            format!("{moves} of {root_moves} root moves, {sum} leaves")
+            format!("{moves} of {root_moves} root moves, {}", count_leaves(sum))
         });
     };
     let result = divide_with_progress(board, depth, &counting, &done);
@@ -178,7 +182,8 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
     let leaves = if is_stopped { total(&divided, 1) } else { total(&divided, depth) };
     let incomplete = if is_stopped { " (incomplete)" } else { "" };
     options.json.say(format_args!(
-        "depth {depth}{incomplete}: {leaves} leaves in {seconds:.3} s, {:.1} million/s",
+        "depth {depth}{incomplete}: {} in {seconds:.3} s, {:.1} million/s",
+        count_leaves(leaves),
         leaves as f64 / seconds.max(1e-9) / 1e6
     ));
     let text = |mv: &Move| mv.uci(options.writes_chess960(board));
@@ -238,9 +243,11 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     ticker.finish();
     let seconds = start.elapsed().as_secs_f64();
     options.json.say(format_args!(
-        "{} positions, {checked} counts checked, {} wrong, {skipped} skipped, {leaves} leaves in {seconds:.1} s",
-        cases.len(),
-        wrong.len()
+        "{}, {} checked, {} wrong, {skipped} skipped, {} in {seconds:.1} s",
+        counted(cases.len() as u64, "position", "positions"),
+        counted(checked, "count", "counts"),
+        wrong.len(),
+        count_leaves(leaves)
     ));
     options.json.write(&json!({
         "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "skipped": skipped,
@@ -248,7 +255,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
         "leaves": leaves, "seconds": seconds, "wrong": wrong,
     }))?;
     if !bad.is_empty() {
-        eprintln!("secateur: {} lines could not be read and were skipped", bad.len());
+        eprintln!("secateur: {}", describe_skipped(bad.len()));
     }
     Ok(if wrong.is_empty() && bad.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -269,9 +276,11 @@ fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -
     let leaves = total(&options.divided(board, depth)?, depth);
     let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
     match &found {
-        None => options
-            .json
-            .say(format_args!("depth {depth}: {leaves} leaves, {} agrees", engine.display())),
+        None => options.json.say(format_args!(
+            "depth {depth}: {}, {} agrees",
+            count_leaves(leaves),
+            engine.display()
+        )),
         Some(difference) => print_difference(difference, options, engine),
     }
     options.json.write(&json!({
@@ -305,8 +314,9 @@ fn print_difference(difference: &Difference, options: &PerftArguments, engine: &
         }
         Fault::Count { mv, ours, theirs } => {
             options.json.say(format_args!(
-                "after {}: {ours} leaves, {engine} counts {theirs}; the counts one ply deeper agree",
-                mv.uci(chess960)
+                "after {}: {}, {engine} counts {theirs}; the counts one ply deeper agree",
+                mv.uci(chess960),
+                count_leaves(*ours)
             ));
         }
     }

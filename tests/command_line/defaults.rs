@@ -141,10 +141,9 @@ fn a_bad_default_path_of_tablebases_is_a_warning() {
         ("", &[("SECATEUR_SYZYGY", "/nope")][..], "SECATEUR_SYZYGY: "),
         ("syzygy = \"/nope\"\n", &[], "secateur.toml: "),
     ] {
-        for arguments in [
-            &ANALYSE[..],
-            &["epd", "wac", "--first", "2", "--depth", "1", "--jobs", "2"],
-        ] {
+        for arguments in
+            [&ANALYSE[..], &["epd", "wac", "--first", "2", "--depth", "1", "--jobs", "2"]]
+        {
             let (code, _, error) = run(toml, variables, arguments);
             assert_eq!(code, Some(0), "{arguments:?}: {error}");
             let warnings = error.lines().filter(|line| line.contains(source)).count();

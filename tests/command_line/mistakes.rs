@@ -54,7 +54,8 @@ fn suites_that_are_not_built_in_are_in_the_repository() {
         ("analyse STS", "sts"),
     ] {
         let (code, _, complaint) = run(arguments);
-        let place = format!("; {name} is not built in, its file is epd/{name}.epd of the repository");
+        let place =
+            format!("; {name} is not built in, its file is epd/{name}.epd of the repository");
         let is_one_line = complaint.lines().count() == 1;
         assert!(
             code == Some(2) && is_one_line && complaint.trim_end().ends_with(&place),
@@ -70,4 +71,18 @@ fn analyse_takes_a_built_in_suite() {
     let (code, said, complaint) = run("analyse kaufman --nodes 1 --json");
     assert_eq!(code, Some(0), "{complaint}");
     assert_eq!(said.lines().count(), secateur::tools::suites::built_in("kaufman").len());
+}
+
+#[test]
+fn one_is_no_plural() {
+    let (_, _, complaint) = run("analyse k w - -");
+    assert!(complaint.contains("1 rank instead of 8"), "{complaint}");
+    let (_, said, _) = run("perft 0");
+    assert!(said.starts_with("depth 0: 1 leaf in "), "{said}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("one.epd");
+    std::fs::write(&file, "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D0 1\nnonsense\n").expect("written");
+    let (_, said, complaint) = run(&format!("perft --skip-bad --suite {}", file.display()));
+    assert!(said.starts_with("1 position, 1 count checked, 0 wrong, 0 skipped, 1 leaf"), "{said}");
+    assert!(complaint.ends_with("1 line could not be read and was skipped\n"), "{complaint}");
 }

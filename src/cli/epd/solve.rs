@@ -5,7 +5,7 @@ use super::engines::Engines;
 use super::show::{Layout, Old, Printer, conclude};
 use crate::chess::epd::Epd;
 use crate::cli::commit::{commit, processor};
-use crate::cli::input::{read_bytes, sift_lines};
+use crate::cli::input::{describe_skipped, read_bytes, sift_lines};
 use crate::cli::json::Json;
 use crate::cli::resume::{Interrupted, listen, report_damaged};
 use crate::cli::ticker::Ticker;
@@ -71,7 +71,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let mut code = conclude(&record, &old, &options.outputs)?;
     if bad > 0 {
-        eprintln!("secateur: {bad} lines could not be read and were skipped");
+        eprintln!("secateur: {}", describe_skipped(bad));
         code = ExitCode::FAILURE;
     }
     if let Some(path) = partial(options).filter(|path| path.exists()) {

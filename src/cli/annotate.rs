@@ -39,8 +39,8 @@ const NODES: u64 = 200_000;
 /// the accuracy of both sides; 100 means no loss. Existing headers, comments, glyphs and variations
 /// stay. A table of the games goes to standard error.
 ///
-/// Games that cannot be read are skipped and reported with number and reason. Most repairs are
-/// reported too. Without a limit, each position gets 200000 nodes. With --out, --json or --html,
+/// Games that cannot be read are skipped and reported with number and reason. Repairs are reported
+/// too. Without a limit, each position gets 200000 nodes. With --out, --json or --html,
 /// each finished game is saved immediately. The first Ctrl-C lets running games finish, the second
 /// drops them. --resume continues the run.
 #[derive(Debug, Args)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// your defaults (secateur.toml), the evaluation, the book and the tablebases. It measures how fast
 /// the engine answers isready and stop, and runs a UCI session that includes invalid input.
 ///
-/// The checks take about a second.
+/// The checks take a few seconds.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub struct DoctorOptions {

@@ -17,7 +17,8 @@ pub struct Json {
     /// text to standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
-    /// Overwrite existing files that are not results of this kind
+    /// Overwrite existing files that are not of the kind of the output (JSON, CSV, annotated games,
+    /// a page)
     #[arg(long)]
     force: bool,
 }

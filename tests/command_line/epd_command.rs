@@ -1,19 +1,19 @@
-//! Solving suites by the command line: every option, the exit codes, interrupted runs, shards.
+//! Solving suites by the command line: options, goals, exit codes, bad input.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// Longer than any wait may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder of its own for each test, with the suites in it, removed in the end.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
+    pub(crate) fn new(name: &str) -> Folder {
         let path = std::env::temp_dir().join(format!("secateur-epd-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a temporary folder");
         let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
@@ -21,38 +21,38 @@ impl Folder {
         Folder(path)
     }
 
-    fn start(&self, arguments: &str) -> Child {
+    pub(crate) fn start(&self, arguments: &str) -> Child {
         let mut command = Command::new(BINARY);
         command.current_dir(&self.0).arg("epd").args(arguments.split_whitespace());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
     }
 
     /// Exit code, standard output, standard error.
-    fn run(&self, arguments: &str) -> (Option<i32>, String, String) {
+    pub(crate) fn run(&self, arguments: &str) -> (Option<i32>, String, String) {
         finish(self.start(arguments))
     }
 
     /// Standard output of a run that must end well.
-    fn solve(&self, arguments: &str) -> String {
+    pub(crate) fn solve(&self, arguments: &str) -> String {
         let (code, out, error) = self.run(arguments);
         assert_eq!(code, Some(0), "{arguments}: {out}{error}");
         out
     }
 
-    fn text(&self, name: &str) -> String {
+    pub(crate) fn text(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.0.join(name), text).expect("written");
     }
 
-    fn json(&self, name: &str) -> Value {
+    pub(crate) fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.text(name)).expect("JSON")
     }
 
     /// The positions of a result without what is not the same twice.
-    fn positions(&self, name: &str) -> Vec<Value> {
+    pub(crate) fn positions(&self, name: &str) -> Vec<Value> {
         let mut positions = self.json(name)["positions"].as_array().expect("a list").clone();
         for position in &mut positions {
             assert!(
@@ -74,14 +74,14 @@ impl Drop for Folder {
     }
 }
 
-fn finish(child: Child) -> (Option<i32>, String, String) {
+pub(crate) fn finish(child: Child) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (status.code(), text(&stdout), text(&stderr))
 }
 
 /// Solved, judged and nodes of a last line `NAME: solved S of J (x %), N nodes, T s`.
-fn sums(line: &str, name: &str) -> (u64, u64, u64) {
+pub(crate) fn sums(line: &str, name: &str) -> (u64, u64, u64) {
     let rest =
         line.strip_prefix(&format!("{name}: solved ")).unwrap_or_else(|| panic!("{name}: {line}"));
     let words: Vec<&str> = rest.split_whitespace().collect();
@@ -93,7 +93,7 @@ fn sums(line: &str, name: &str) -> (u64, u64, u64) {
     (number(solved), number(judged), number(nodes))
 }
 
-fn last(out: &str) -> &str {
+pub(crate) fn last(out: &str) -> &str {
     out.lines().last().unwrap_or_default()
 }
 
@@ -250,11 +250,11 @@ fn the_exit_code_shows_whether_enough_are_solved() {
 }
 
 /// A run long enough to be interrupted; the name of its result is to be added.
-const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
+pub(crate) const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
 
 /// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it
 /// lets other processes go first, so that it is far from its end when it is heard of.
-fn start_slowly(folder: &Folder, arguments: &str) -> Child {
+pub(crate) fn start_slowly(folder: &Folder, arguments: &str) -> Child {
     let mut command = Command::new("nice");
     command
         .current_dir(&folder.0)
@@ -264,7 +264,7 @@ fn start_slowly(folder: &Folder, arguments: &str) -> Child {
 }
 
 /// Waits until a run has kept some results; its lines.
-fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
+pub(crate) fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let text = std::fs::read_to_string(folder.0.join(partial)).unwrap_or_default();
@@ -274,130 +274,6 @@ fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
         assert!(Instant::now() < deadline, "it keeps nothing");
         std::thread::sleep(Duration::from_millis(1));
     }
-}
-
-#[test]
-fn a_killed_run_goes_on_as_if_nothing_had_happened() {
-    let folder = Folder::new("killed");
-    folder.solve(&format!("{LONG} whole.json --jobs 2"));
-    let mut child = start_slowly(&folder, &format!("{LONG} broken.json"));
-    let kept = wait_for_results(&folder, "broken.json.partial");
-    child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
-    // A kill tears a line rarely; here it always has.
-    folder.write(
-        "broken.json.partial",
-        &(folder.text("broken.json.partial") + "{\"suite\":0,\"numb"),
-    );
-    folder.solve(&format!("{LONG} broken.json --resume --jobs 2"));
-    assert_eq!(folder.positions("whole.json"), folder.positions("broken.json"));
-    let broken = folder.json("broken.json");
-    for line in &kept[1..] {
-        let (_checksum, json) = line.split_once(' ').expect("a checksum");
-        let kept: Value = serde_json::from_str(json).expect("a result");
-        assert!(
-            broken["positions"].as_array().is_some_and(|all| all.contains(&kept)),
-            "searched again: {line}"
-        );
-    }
-    assert!(!folder.0.join("broken.json.partial").exists());
-}
-
-#[test]
-fn an_interrupted_run_says_how_to_go_on() {
-    let folder = Folder::new("interrupted");
-    let child = start_slowly(&folder, &format!("{LONG} a.json"));
-    wait_for_results(&folder, "a.json.partial");
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-    let (code, out, error) = finish(child);
-    assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
-    assert!(error.contains(" of 48 positions; --resume continues from a.json.partial"), "{error}");
-    assert!(
-        out.contains("suite ") && !out.contains(": solved "),
-        "a table so far, but no last line: {out}"
-    );
-
-    let (code, _, error) =
-        folder.run("epd/wac.epd --nodes 30000 --first 48 --json a.json --resume");
-    assert!(
-        code == Some(2) && error.contains("with other settings (nodes: 20000 and 30000)"),
-        "{code:?} {error}"
-    );
-    let (code, _, error) =
-        folder.run("epd/ecm.epd --nodes 20000 --first 48 --json a.json --resume");
-    assert!(code == Some(2) && error.contains("(the suites differ)"), "{code:?} {error}");
-
-    // What is kept was once lost without a word by the same command without --resume.
-    let kept = folder.text("a.json.partial");
-    let (code, _, error) = folder.run(&format!("{LONG} a.json"));
-    assert!(
-        code == Some(2) && error.contains("--resume continues it, --restart discards it"),
-        "{code:?} {error}"
-    );
-    assert_eq!(folder.text("a.json.partial"), kept);
-    // A bit that flips is found out, and what stood in its line is solved again.
-    let bit = kept.rfind("\"nodes\":").expect("a result") + 9;
-    let mut damaged = kept.into_bytes();
-    damaged[bit] ^= 1;
-    folder.write("a.json.partial", &String::from_utf8(damaged).expect("UTF-8"));
-    let (code, _, error) = folder.run(&format!("{LONG} a.json --resume --jobs 2"));
-    assert!(code == Some(0) && error.contains("1 damaged lines were skipped"), "{code:?} {error}");
-
-    let resumed = folder.solve(&format!("{LONG} a.json --resume"));
-    assert_eq!(
-        resumed.lines().filter(|line| line.starts_with("WAC.")).count(),
-        48,
-        "all are shown"
-    );
-    let again = folder.solve(&format!("{LONG} a.json --resume"));
-    assert_eq!(resumed, again, "what is finished is only shown");
-    let (code, _, error) = folder.run("epd/wac.epd --depth 1 --json a.json --resume");
-    assert!(
-        code == Some(2) && error.contains("a.json is the result of a run with other settings"),
-        "{code:?} {error}"
-    );
-}
-
-#[test]
-fn merged_shards_are_the_whole() {
-    let folder = Folder::new("shards");
-    let arguments = "epd/hardzugs.epd epd/wac.epd --nodes 1500 --first 5 --json";
-    let whole = folder.solve(&format!("{arguments} whole.json"));
-    for index in 1..=3 {
-        folder.solve(&format!("{arguments} {index}.json --shard {index}/3"));
-    }
-    assert_eq!(folder.positions("2.json").len(), 3);
-    let merged = folder.solve("merge 3.json 1.json 2.json --json merged.json --csv merged.csv");
-    assert_eq!(folder.positions("whole.json"), folder.positions("merged.json"));
-    assert_eq!(folder.json("whole.json")["settings"], folder.json("merged.json")["settings"]);
-    assert_eq!(folder.text("merged.csv").lines().count(), 9);
-    assert_eq!(sums(last(&whole), "total"), sums(last(&merged), "total"));
-    assert_eq!(whole.lines().count(), merged.lines().count());
-
-    folder
-        .solve("epd/hardzugs.epd epd/wac.epd --nodes 1600 --first 5 --json other.json --shard 2/3");
-    for (files, reason) in [
-        ("1.json 3.json", "missing: shard 2 of 3"),
-        ("2.json", "missing: shards 1, 3 of 3"),
-        ("1.json 2.json 3.json 2.json", "shard 2 is given twice, by 2.json and 2.json"),
-        (
-            "1.json other.json 3.json",
-            "1.json and other.json have different settings: nodes: 1500 and 1600",
-        ),
-        ("1.json whole.json", "whole.json is a whole run, not a shard"),
-        ("1.json none.json", "cannot read none.json"),
-        ("1.json merged.csv", "merged.csv is not a result of `secateur epd`"),
-    ] {
-        let (code, out, error) = folder.run(&format!("merge {files}"));
-        assert!(
-            code == Some(2) && error.contains(reason) && error.lines().count() == 1,
-            "{files}: {code:?} {error}"
-        );
-        assert!(out.is_empty(), "{files}: {out}");
-    }
-    let (code, _, error) = folder.run("merge 1.json 2.json 3.json --require 9");
-    assert!(code == Some(1) && error.contains("9 required"), "{error}");
 }
 
 #[test]
@@ -509,20 +385,6 @@ fn a_suite_called_merge_can_be_solved() {
     assert_eq!(sums(last(&out), "./merge").0, 1);
 }
 
-#[test]
-fn a_run_may_be_begun_anew() {
-    let folder = Folder::new("anew");
-    folder.write("a.json.partial", "something else\n");
-    let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json");
-    assert!(code == Some(2) && error.contains("--restart discards it"), "{error}");
-    folder.solve("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
-    assert!(!folder.0.join("a.json.partial").exists() && folder.0.join("a.json").exists());
-    for flag in ["--resume", "--restart"] {
-        let (code, _, error) = folder.run(&format!("epd/wac.epd --depth 1 {flag}"));
-        assert!(code == Some(2) && error.contains("need --json"), "{error}");
-    }
-}
-
 /// With carriage returns alone all positions but one were lost; the others were taken or dropped in
 /// silence.
 #[test]
@@ -630,219 +492,4 @@ fn a_failed_line_shows_the_expected_solution() {
     );
     assert!(lines[1].ends_with("  expected not Ra8#"), "{out}");
     assert!(!lines[2].contains("expected"), "{out}");
-}
-
-/// Two engines, of which the other is this one too, in one table; a kill in the middle and
-/// `--resume` give the same.
-#[test]
-fn engines_solve_side_by_side_and_go_on_after_a_kill() {
-    let folder = Folder::new("engines");
-    let run = format!(
-        "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
-    );
-    let out = folder.solve(&format!("{run} --json whole.json --csv whole.csv"));
-    let whole = folder.json("whole.json");
-    assert_eq!(whole["settings"]["engines"].as_array().map(Vec::len), Some(2));
-    assert_eq!(whole["positions"].as_array().map(Vec::len), Some(48));
-    assert_eq!(folder.text("whole.csv").lines().count(), 49);
-    let rows: Vec<&str> = out.lines().filter(|line| line.starts_with("BK.")).collect();
-    assert_eq!(rows.len(), 24, "{out}");
-    let moves = |row: &str| -> Vec<String> {
-        let words: Vec<&str> = row.split_whitespace().collect();
-        [words[2], words[6]].map(str::to_owned).to_vec()
-    };
-    // The same program finds the same from here and over there.
-    assert!(rows.iter().all(|row| moves(row)[0] == moves(row)[1]), "{out}");
-    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 2, "{out}");
-
-    let mut child = start_slowly(&folder, &format!("{run} --json broken.json"));
-    wait_for_results(&folder, "broken.json.partial");
-    child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
-    let again = folder.solve(&format!("{run} --json broken.json --resume"));
-    let judged = |out: &str| -> Vec<Vec<String>> {
-        out.lines().filter(|line| line.starts_with("BK.")).map(moves).collect()
-    };
-    assert_eq!(judged(&out), judged(&again));
-    let verdicts = |name: &str| -> Vec<Value> {
-        folder
-            .positions(name)
-            .iter()
-            .map(|p| serde_json::json!([p["played"], p["solved"]]))
-            .collect()
-    };
-    assert_eq!(verdicts("whole.json"), verdicts("broken.json"));
-}
-
-#[test]
-fn engines_and_their_options_are_refused_in_a_line() {
-    let folder = Folder::new("refused-engines");
-    for (arguments, reason) in [
-        ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
-        ("--engine /bin/false".to_owned(), "exited before it answered 'uci'"),
-        (
-            format!("--engine {BINARY} --option Hsah=8"),
-            "has no option 'Hsah'; did you mean 'Hash'?",
-        ),
-        (format!("--engine {BINARY} --option Hash"), "not of the form NAME=VALUE"),
-        ("--option Hash=8".to_owned(), "required arguments were not provided"),
-        (
-            format!("--engine {BINARY} --engine {BINARY} --option 2:Hsah=8"),
-            "has no option 'Hsah'; did you mean 'Hash'?",
-        ),
-        (
-            format!("--engine {BINARY} --option 2:Hash=8"),
-            "--option 2:Hash: there is no engine 2 of 1",
-        ),
-        (
-            format!("--engine {BINARY} --engine self --option 2:Hash=8"),
-            "engine 2 is Secateur; use --hash",
-        ),
-        (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
-        ("--engine self --option MultiPV=3".to_owned(), "engine 1 is Secateur; use --hash"),
-        ("--engine self --option Foo=1".to_owned(), "engine 1 is Secateur; use --hash"),
-        ("--engine self --option =abc".to_owned(), "engine 1 is Secateur; use --hash"),
-        (
-            format!("--engine {BINARY} --engine self --option MultiPV=2"),
-            "--option MultiPV: engine 2 is Secateur; use --hash",
-        ),
-        (
-            "--engine self --option hash=abc".to_owned(),
-            "--option Hash=abc: Secateur accepts an integer from 1 to 33554432",
-        ),
-        (
-            "--engine self --option Threads=0".to_owned(),
-            "--option Threads=0: Secateur accepts an integer from 1 to 1024",
-        ),
-    ] {
-        let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
-        assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
-        assert!(out.is_empty() && !error.contains("panicked"), "{out}");
-    }
-}
-
-/// A value outside the declared range is refused before the engine gets it.
-#[test]
-fn values_that_an_engine_does_not_declare_are_refused() {
-    let folder = Folder::new("refused-values");
-    for (option, range) in [
-        ("Hash=abc", "accepts an integer from 1 to 33554432"),
-        ("Hash=99999999", "accepts an integer from 1 to 33554432"),
-        ("Threads=abc", "accepts an integer from 1 to 1024"),
-        ("UCI_Elo=7", "accepts an integer from 400 to "),
-        ("Ponder=maybe", "accepts true or false"),
-    ] {
-        for number in ["", "1:"] {
-            let (code, out, error) = folder.run(&format!(
-                "wac --first 1 --depth 1 --engine {BINARY} --option {number}{option}"
-            ));
-            let expected = format!("--option {option}: Secateur");
-            assert!(error.contains(&expected) && error.contains(range), "{option}: {error}");
-            assert!(code == Some(2) && out.is_empty(), "{option}: {out}");
-        }
-    }
-    folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --option Ponder=TRUE"));
-}
-
-/// Hash and Threads without a number apply to Secateur itself too.
-#[test]
-fn options_of_all_engines_apply_to_secateur_too() {
-    let folder = Folder::new("self-options");
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-    folder.write("start.epd", &format!("{start} id \"start\";\n"));
-    let nodes = |arguments: &str| -> Vec<Value> {
-        folder.solve(&format!("start.epd --depth 15 {arguments} --json a.json"));
-        folder.positions("a.json").iter().map(|position| position["nodes"].clone()).collect()
-    };
-    let small = nodes("--hash 1");
-    assert_ne!(small, nodes(""), "a small table changes the search");
-    assert_eq!(small, nodes("--engine self --option Hash=1"));
-    let both =
-        nodes(&format!("--engine self --engine {BINARY} --option hash=1 --option Threads=1"));
-    assert_eq!((&both[..1], both.len()), (&small[..], 2));
-    let engines = &folder.json("a.json")["settings"]["engines"];
-    let options = serde_json::json!(["hash=1", "Threads=1"]);
-    assert_eq!([&engines[0]["options"], &engines[1]["options"]], [&options, &options]);
-}
-
-#[test]
-fn settings_of_secateur_are_refused_for_other_engines() {
-    let folder = Folder::new("others-only");
-    for (setting, reason) in [
-        ("--preset bare", "--preset and --set are for Secateur"),
-        ("--set null-move.mode=off", "--preset and --set are for Secateur"),
-        ("--eval material", "--eval is for Secateur"),
-        ("--eval /nope", "--eval is for Secateur"),
-    ] {
-        let run = format!("wac --first 1 --depth 1 --engine {BINARY} {setting}");
-        let (code, out, error) = folder.run(&run);
-        assert!(code == Some(2) && out.is_empty() && error.contains(reason), "{setting}: {error}");
-    }
-    for setting in ["--preset bare", "--eval material"] {
-        folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --engine self {setting}"));
-    }
-}
-
-/// An option with a number belongs to that engine alone, and names in the table say which is which.
-#[test]
-fn each_engine_has_options_of_its_own() {
-    let folder = Folder::new("own-options");
-    let out = folder.solve(&format!(
-        "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
-         --option 2:MultiPV=3 --option Contempt=5 --json own.json"
-    ));
-    let engines = &folder.json("own.json")["settings"]["engines"];
-    let options = |index: usize| engines[index]["options"].clone();
-    let shared = serde_json::json!(["Contempt=5"]);
-    let own = serde_json::json!(["MultiPV=3", "Contempt=5"]);
-    assert_eq!([options(0), options(1), options(2)], [shared.clone(), own, shared]);
-    let names: Vec<&str> = (0..3).filter_map(|index| engines[index]["name"].as_str()).collect();
-    assert!(names[1].contains("MultiPV=3") && names[0] != names[2], "{names:?}");
-    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 3, "{out}");
-    let positions = folder.positions("own.json");
-    let nodes = |index| -> Vec<&Value> {
-        positions.iter().skip(index).step_by(3).map(|position| &position["nodes"]).collect()
-    };
-    assert!(nodes(0) == nodes(2) && nodes(0).len() == 3, "{positions:?}");
-    assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
-}
-
-/// An executable engine written for the shell, which runs `on_go` for each `go`.
-fn scripted(folder: &Folder, name: &str, on_go: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    let script = format!(
-        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
-         isready) echo readyok;;\ngo*) {on_go};;\nesac; done\n"
-    );
-    folder.write(name, &script);
-    let path = folder.0.join(name);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
-}
-
-/// An engine that dies takes nothing with it: what is solved is kept.
-#[test]
-fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
-    let folder = Folder::new("dying");
-    let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
-    scripted(&folder, "dying", on_go);
-    let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
-    assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
-    assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
-}
-
-#[test]
-fn an_illegal_move_of_an_engine_ends_the_run() {
-    let folder = Folder::new("illegal");
-    folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
-    for illegal in ["z9z9", "a1h8", "e2e4"] {
-        scripted(&folder, "illegal", &format!("echo bestmove {illegal}"));
-        let (code, _, error) = folder.run("a.epd --depth 1 --engine ./illegal");
-        let reason = format!(
-            "back rank: ./illegal answered with the illegal move '{illegal}' in \
-             6k1/5ppp/8/8/8/8/8/R5K1 w"
-        );
-        assert!(code == Some(2) && error.contains(&reason), "{error}");
-    }
-    scripted(&folder, "resigning", "echo 'bestmove (none)'");
-    assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
 }

@@ -16,6 +16,7 @@ mod arguments;
 mod bench;
 #[cfg(unix)]
 mod browser;
+#[cfg(unix)]
 mod browser_games;
 mod compare;
 mod corpus;
@@ -24,6 +25,10 @@ mod defaults;
 mod drafts;
 #[cfg(unix)]
 mod epd_command;
+#[cfg(unix)]
+mod epd_engines;
+#[cfg(unix)]
+mod epd_interrupted;
 mod explain;
 mod files;
 mod hash;
@@ -44,6 +49,7 @@ mod report;
 mod resume;
 mod seeds;
 mod shell;
+mod shell_analysis;
 #[cfg(target_os = "linux")]
 mod shortage;
 #[cfg(unix)]

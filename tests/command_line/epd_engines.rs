@@ -1,0 +1,219 @@
+//! Suites solved by other engines (`epd --engine`): options, interruptions, faulty engines.
+
+use crate::epd_command::{BINARY, Folder, start_slowly, wait_for_results};
+use serde_json::Value;
+
+/// Two engines, of which the other is this one too, in one table; a kill in the middle and
+/// `--resume` give the same.
+#[test]
+fn engines_solve_side_by_side_and_go_on_after_a_kill() {
+    let folder = Folder::new("engines");
+    let run = format!(
+        "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
+    );
+    let out = folder.solve(&format!("{run} --json whole.json --csv whole.csv"));
+    let whole = folder.json("whole.json");
+    assert_eq!(whole["settings"]["engines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(whole["positions"].as_array().map(Vec::len), Some(48));
+    assert_eq!(folder.text("whole.csv").lines().count(), 49);
+    let rows: Vec<&str> = out.lines().filter(|line| line.starts_with("BK.")).collect();
+    assert_eq!(rows.len(), 24, "{out}");
+    let moves = |row: &str| -> Vec<String> {
+        let words: Vec<&str> = row.split_whitespace().collect();
+        [words[2], words[6]].map(str::to_owned).to_vec()
+    };
+    // The same program finds the same from here and over there.
+    assert!(rows.iter().all(|row| moves(row)[0] == moves(row)[1]), "{out}");
+    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 2, "{out}");
+
+    let mut child = start_slowly(&folder, &format!("{run} --json broken.json"));
+    wait_for_results(&folder, "broken.json.partial");
+    child.kill().and_then(|()| child.wait()).expect("killed");
+    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
+    let again = folder.solve(&format!("{run} --json broken.json --resume"));
+    let judged = |out: &str| -> Vec<Vec<String>> {
+        out.lines().filter(|line| line.starts_with("BK.")).map(moves).collect()
+    };
+    assert_eq!(judged(&out), judged(&again));
+    let verdicts = |name: &str| -> Vec<Value> {
+        folder
+            .positions(name)
+            .iter()
+            .map(|p| serde_json::json!([p["played"], p["solved"]]))
+            .collect()
+    };
+    assert_eq!(verdicts("whole.json"), verdicts("broken.json"));
+}
+
+#[test]
+fn engines_and_their_options_are_refused_in_a_line() {
+    let folder = Folder::new("refused-engines");
+    for (arguments, reason) in [
+        ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
+        ("--engine /bin/false".to_owned(), "exited before it answered 'uci'"),
+        (
+            format!("--engine {BINARY} --option Hsah=8"),
+            "has no option 'Hsah'; did you mean 'Hash'?",
+        ),
+        (format!("--engine {BINARY} --option Hash"), "not of the form NAME=VALUE"),
+        ("--option Hash=8".to_owned(), "required arguments were not provided"),
+        (
+            format!("--engine {BINARY} --engine {BINARY} --option 2:Hsah=8"),
+            "has no option 'Hsah'; did you mean 'Hash'?",
+        ),
+        (
+            format!("--engine {BINARY} --option 2:Hash=8"),
+            "--option 2:Hash: there is no engine 2 of 1",
+        ),
+        (
+            format!("--engine {BINARY} --engine self --option 2:Hash=8"),
+            "engine 2 is Secateur; use --hash",
+        ),
+        (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
+        ("--engine self --option MultiPV=3".to_owned(), "engine 1 is Secateur; use --hash"),
+        ("--engine self --option Foo=1".to_owned(), "engine 1 is Secateur; use --hash"),
+        ("--engine self --option =abc".to_owned(), "engine 1 is Secateur; use --hash"),
+        (
+            format!("--engine {BINARY} --engine self --option MultiPV=2"),
+            "--option MultiPV: engine 2 is Secateur; use --hash",
+        ),
+        (
+            "--engine self --option hash=abc".to_owned(),
+            "--option Hash=abc: Secateur accepts an integer from 1 to 33554432",
+        ),
+        (
+            "--engine self --option Threads=0".to_owned(),
+            "--option Threads=0: Secateur accepts an integer from 1 to 1024",
+        ),
+    ] {
+        let (code, out, error) = folder.run(&format!("wac --first 1 --depth 1 {arguments}"));
+        assert!(code == Some(2) && error.contains(reason), "{arguments}: {error}");
+        assert!(out.is_empty() && !error.contains("panicked"), "{out}");
+    }
+}
+
+/// A value outside the declared range is refused before the engine gets it.
+#[test]
+fn values_that_an_engine_does_not_declare_are_refused() {
+    let folder = Folder::new("refused-values");
+    for (option, range) in [
+        ("Hash=abc", "accepts an integer from 1 to 33554432"),
+        ("Hash=99999999", "accepts an integer from 1 to 33554432"),
+        ("Threads=abc", "accepts an integer from 1 to 1024"),
+        ("UCI_Elo=7", "accepts an integer from 400 to "),
+        ("Ponder=maybe", "accepts true or false"),
+    ] {
+        for number in ["", "1:"] {
+            let (code, out, error) = folder.run(&format!(
+                "wac --first 1 --depth 1 --engine {BINARY} --option {number}{option}"
+            ));
+            let expected = format!("--option {option}: Secateur");
+            assert!(error.contains(&expected) && error.contains(range), "{option}: {error}");
+            assert!(code == Some(2) && out.is_empty(), "{option}: {out}");
+        }
+    }
+    folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --option Ponder=TRUE"));
+}
+
+/// Hash and Threads without a number apply to Secateur itself too.
+#[test]
+fn options_of_all_engines_apply_to_secateur_too() {
+    let folder = Folder::new("self-options");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    folder.write("start.epd", &format!("{start} id \"start\";\n"));
+    let nodes = |arguments: &str| -> Vec<Value> {
+        folder.solve(&format!("start.epd --depth 15 {arguments} --json a.json"));
+        folder.positions("a.json").iter().map(|position| position["nodes"].clone()).collect()
+    };
+    let small = nodes("--hash 1");
+    assert_ne!(small, nodes(""), "a small table changes the search");
+    assert_eq!(small, nodes("--engine self --option Hash=1"));
+    let both =
+        nodes(&format!("--engine self --engine {BINARY} --option hash=1 --option Threads=1"));
+    assert_eq!((&both[..1], both.len()), (&small[..], 2));
+    let engines = &folder.json("a.json")["settings"]["engines"];
+    let options = serde_json::json!(["hash=1", "Threads=1"]);
+    assert_eq!([&engines[0]["options"], &engines[1]["options"]], [&options, &options]);
+}
+
+#[test]
+fn settings_of_secateur_are_refused_for_other_engines() {
+    let folder = Folder::new("others-only");
+    for (setting, reason) in [
+        ("--preset bare", "--preset and --set are for Secateur"),
+        ("--set null-move.mode=off", "--preset and --set are for Secateur"),
+        ("--eval material", "--eval is for Secateur"),
+        ("--eval /nope", "--eval is for Secateur"),
+    ] {
+        let run = format!("wac --first 1 --depth 1 --engine {BINARY} {setting}");
+        let (code, out, error) = folder.run(&run);
+        assert!(code == Some(2) && out.is_empty() && error.contains(reason), "{setting}: {error}");
+    }
+    for setting in ["--preset bare", "--eval material"] {
+        folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --engine self {setting}"));
+    }
+}
+
+/// An option with a number belongs to that engine alone, and names in the table say which is which.
+#[test]
+fn each_engine_has_options_of_its_own() {
+    let folder = Folder::new("own-options");
+    let out = folder.solve(&format!(
+        "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
+         --option 2:MultiPV=3 --option Contempt=5 --json own.json"
+    ));
+    let engines = &folder.json("own.json")["settings"]["engines"];
+    let options = |index: usize| engines[index]["options"].clone();
+    let shared = serde_json::json!(["Contempt=5"]);
+    let own = serde_json::json!(["MultiPV=3", "Contempt=5"]);
+    assert_eq!([options(0), options(1), options(2)], [shared.clone(), own, shared]);
+    let names: Vec<&str> = (0..3).filter_map(|index| engines[index]["name"].as_str()).collect();
+    assert!(names[1].contains("MultiPV=3") && names[0] != names[2], "{names:?}");
+    assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 3, "{out}");
+    let positions = folder.positions("own.json");
+    let nodes = |index| -> Vec<&Value> {
+        positions.iter().skip(index).step_by(3).map(|position| &position["nodes"]).collect()
+    };
+    assert!(nodes(0) == nodes(2) && nodes(0).len() == 3, "{positions:?}");
+    assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
+}
+
+/// An executable engine written for the shell, which runs `on_go` for each `go`.
+fn scripted(folder: &Folder, name: &str, on_go: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!(
+        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
+         isready) echo readyok;;\ngo*) {on_go};;\nesac; done\n"
+    );
+    folder.write(name, &script);
+    let path = folder.0.join(name);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+}
+
+/// An engine that dies takes nothing with it: what is solved is kept.
+#[test]
+fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
+    let folder = Folder::new("dying");
+    let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
+    scripted(&folder, "dying", on_go);
+    let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
+    assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
+    assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
+}
+
+#[test]
+fn an_illegal_move_of_an_engine_ends_the_run() {
+    let folder = Folder::new("illegal");
+    folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
+    for illegal in ["z9z9", "a1h8", "e2e4"] {
+        scripted(&folder, "illegal", &format!("echo bestmove {illegal}"));
+        let (code, _, error) = folder.run("a.epd --depth 1 --engine ./illegal");
+        let reason = format!(
+            "back rank: ./illegal answered with the illegal move '{illegal}' in \
+             6k1/5ppp/8/8/8/8/8/R5K1 w"
+        );
+        assert!(code == Some(2) && error.contains(&reason), "{error}");
+    }
+    scripted(&folder, "resigning", "echo 'bestmove (none)'");
+    assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
+}

@@ -222,6 +222,11 @@ impl Engine {
         Ok(())
     }
 
+    /// Accesses the memory of a resized transposition table, so that the next search does not.
+    pub fn touch_table(&mut self) {
+        self.table.touch(self.settings.threads);
+    }
+
     /// Sets the number of search threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
@@ -440,15 +445,8 @@ impl Engine {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
         let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let pv = Line::new();
-        let report = Report {
-            depth: 0,
-            selective_depth: 0,
-            multi_pv: 1,
-            score,
-            bound: Bound::Exact,
-            progress,
-            pv: &pv,
-        };
+        let (depth, selective_depth, multi_pv, bound) = (0, 0, 1, Bound::Exact);
+        let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
         listener.line(&report);
         Answer {
             best: None,

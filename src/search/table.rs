@@ -231,24 +231,33 @@ pub struct Table {
     clusters: Lines,
     scheme: Scheme,
     generation: u8,
+    /// The system has not provided the memory yet; it does so page by page at the first access.
+    is_untouched: bool,
 }
 
 impl Table {
     /// Creates an empty transposition table of this size in megabytes.
     pub fn new(megabytes: usize) -> Result<Table, OutOfMemory> {
-        Ok(Table { clusters: allocate(megabytes, 1)?, scheme: Scheme::Cluster, generation: 0 })
+        Ok(Table::of(allocate(megabytes, 1)?, Scheme::Cluster))
     }
 
-    /// Resizes the table to this number of megabytes and clears it with several threads. A size
-    /// beyond the physical memory is an error and changes nothing; if the system refuses, the table
-    /// keeps its size but is empty.
+    fn of(clusters: Lines, scheme: Scheme) -> Table {
+        Table { clusters, scheme, generation: 0, is_untouched: false }
+    }
+
+    /// Resizes the table to this number of megabytes and clears it with several threads. With one
+    /// thread, [`Table::touch`] accesses the memory. A size beyond the physical memory is an error
+    /// and changes nothing; if the system refuses, the table keeps its size but is empty.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
         let old = self.clusters.all().len();
         // freed first: both need not fit
         self.clusters = Lines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?;
         match allocate(megabytes, threads) {
-            Ok(clusters) => self.clusters = clusters,
+            Ok(clusters) => {
+                self.clusters = clusters;
+                self.is_untouched = threads <= 1;
+            }
             Err(error) => {
                 self.clusters = Lines::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
                 return Err(error);
@@ -260,12 +269,22 @@ impl Table {
     /// Clears the transposition table on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
+        self.is_untouched = false;
         self.clusters.clear(threads);
+    }
+
+    /// Accesses all memory of a resized table on up to `threads` threads, unless it has been
+    /// cleared or searched since. In the first search, the page faults can take seconds.
+    pub fn touch(&mut self, threads: usize) {
+        if self.is_untouched {
+            self.clear(threads);
+        }
     }
 
     /// Starts a new generation of the transposition table at the beginning of a search, so that
     /// older entries are replaced first.
     pub fn next_generation(&mut self) {
+        self.is_untouched = false;
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 

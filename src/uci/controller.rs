@@ -117,7 +117,10 @@ impl Controller {
                 self.introduce(*expert || cfg!(feature = "tunable"));
             }
             Command::Debug(on) => self.debug = *on,
-            Command::IsReady => send("readyok"),
+            Command::IsReady => {
+                self.engine.touch_table();
+                send("readyok");
+            }
             Command::SetOption { name, value } => {
                 let value = value.as_deref().unwrap_or_default();
                 if let Err(reason) = options::set(&mut self.engine, &mut self.options, name, value)

@@ -16,6 +16,7 @@ mod node_clock;
 mod option_kinds;
 mod option_list;
 mod options;
+mod order;
 mod output;
 mod pending;
 mod probes;

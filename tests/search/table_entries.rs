@@ -82,3 +82,13 @@ fn clearing_and_resizing_forget() {
     assert_eq!((table.probe(42), table.permille_full()), (None, 0));
     assert_eq!(format!("{table:?}"), "Table { megabytes: 9, .. }");
 }
+
+#[test]
+fn touching_a_table_forgets_nothing() {
+    let mut table = Table::new(1).expect("a megabyte");
+    table.resize(2, 1).expect("two megabytes");
+    table.next_generation();
+    table.store(42, 3, &record(3, Bound::Exact));
+    table.touch(2);
+    assert!(table.probe(42).is_some());
+}

@@ -102,6 +102,16 @@ impl Session {
         assert!(answer.starts_with("bestmove ") && !answer.contains("none"), "{answer}");
     }
 
+    /// Megabytes of memory that it uses.
+    #[cfg(target_os = "linux")]
+    pub fn resident_megabytes(&self) -> usize {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        let kilobytes = line.split_whitespace().nth(1).expect("a number");
+        kilobytes.parse::<usize>().expect("a number") >> 10
+    }
+
     /// Closes its input.
     pub fn close_input(&mut self) {
         self.input = None;

@@ -31,7 +31,7 @@ impl Table {
     /// If there is no memory for it.
     pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
         let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
-        Table { clusters, scheme, generation: 0 }
+        Table::of(clusters, scheme)
     }
 
     /// Replacement scheme that this transposition table uses.

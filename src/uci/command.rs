@@ -12,6 +12,8 @@ pub enum Command {
         /// Declare the research switches as options too (`uci expert`).
         expert: bool,
     },
+    /// Line with a syntax error; the text is the error message.
+    Invalid(String),
     /// `debug`: switch debug output on or off.
     Debug(bool),
     /// `isready`: answer after all earlier commands, or immediately during a search.

@@ -111,11 +111,13 @@ impl Controller {
     /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
     /// its answer is sent, so that an `isready` after the answer is queued behind later commands.
     pub fn execute(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
+        pending.begin(&request.signals);
         match &request.command {
             Command::Uci { expert } => {
                 self.is_read_by_people = false;
                 self.introduce(*expert || cfg!(feature = "tunable"));
             }
+            Command::Invalid(reason) => self.fail(reason),
             Command::Debug(on) => self.debug = *on,
             Command::IsReady => {
                 self.engine.touch_table();

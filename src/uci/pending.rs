@@ -17,8 +17,14 @@ pub enum Kind {
     Other,
 }
 
-/// Class and signals of a pending command.
-type Entry = (Kind, Arc<Signals>);
+/// Pending command.
+#[derive(Debug)]
+struct Entry {
+    kind: Kind,
+    signals: Arc<Signals>,
+    /// The controller executes it.
+    has_begun: bool,
+}
 
 /// Queue of UCI commands that were received but not yet answered, in order of arrival.
 #[derive(Clone, Debug, Default)]
@@ -31,12 +37,21 @@ impl Pending {
 
     /// Adds a received UCI command to the queue of pending commands.
     pub fn add(&self, kind: Kind, signals: &Arc<Signals>) {
-        self.with(|commands| commands.push((kind, Arc::clone(signals))));
+        let entry = Entry { kind, signals: Arc::clone(signals), has_begun: false };
+        self.with(|commands| commands.push(entry));
+    }
+
+    /// Notes that the controller executes a pending command, identified by its signals.
+    pub fn begin(&self, signals: &Arc<Signals>) {
+        self.with(|commands| {
+            let same = commands.iter_mut().filter(|one| Arc::ptr_eq(&one.signals, signals));
+            same.for_each(|one| one.has_begun = true);
+        });
     }
 
     /// Removes an answered command, identified by its signals, from the queue of pending commands.
     pub fn remove(&self, signals: &Arc<Signals>) {
-        self.with(|commands| commands.retain(|(_, other)| !Arc::ptr_eq(other, signals)));
+        self.with(|commands| commands.retain(|one| !Arc::ptr_eq(&one.signals, signals)));
     }
 
     /// Whether `isready` must be answered immediately, as during a search, instead of after pending
@@ -44,14 +59,27 @@ impl Pending {
     /// command is queued.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
-            commands.iter().any(|(kind, _)| *kind == Kind::Search)
-                || matches!(commands[..], [(Kind::Work, _)])
+            commands.iter().any(|one| one.kind == Kind::Search)
+                || matches!(commands[..], [Entry { kind: Kind::Work, .. }])
         })
+    }
+
+    /// Whether a search runs and no other command is pending. A message of the reader can then come
+    /// neither before nor within the answer of an earlier command.
+    pub fn is_only_searching(&self) -> bool {
+        self.with(|commands| {
+            matches!(commands[..], [Entry { kind: Kind::Search, has_begun: true, .. }])
+        })
+    }
+
+    /// Whether all received commands are answered.
+    pub fn is_empty(&self) -> bool {
+        self.with(|commands| commands.is_empty())
     }
 
     /// Whether a command of this class is pending (received, not yet answered).
     pub fn has(&self, kind: Kind) -> bool {
-        self.with(|commands| commands.iter().any(|(other, _)| *other == kind))
+        self.with(|commands| commands.iter().any(|one| one.kind == kind))
     }
 
     /// Calls `act` with the stop signals of every pending search.
@@ -59,13 +87,13 @@ impl Pending {
         self.with(|commands| {
             commands
                 .iter()
-                .filter(|(kind, _)| *kind == Kind::Search)
-                .for_each(|(_, signals)| act(signals));
+                .filter(|one| one.kind == Kind::Search)
+                .for_each(|one| act(&one.signals));
         });
     }
 
     /// Calls `act` with the stop signals of every pending command.
     pub fn each(&self, act: impl Fn(&Signals)) {
-        self.with(|commands| commands.iter().for_each(|(_, signals)| act(signals)));
+        self.with(|commands| commands.iter().for_each(|one| act(&one.signals)));
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! `stop`, `ponderhit` and `quit` act on running and queued commands. The reader answers `isready`
 //! itself during a search, or during other long work if no command is queued; otherwise `isready`
-//! is queued. Each command has its own signals, so a late `stop` cannot end the next command.
+//! is queued. It reports an invalid line itself while a search runs and no command is queued;
+//! otherwise the report is queued. Each command has its own signals, so a late `stop` cannot end the
+//! next command.
 //!
 //! `quit` and the end of input stop searches. Perft and the benchmark are finished first
 //! (`printf 'go perft 5\nquit\n' | secateur`), unless standard input is a terminal.
@@ -18,10 +20,10 @@ use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time for other commands between `quit` or the end of input and the exit of the process.
+/// Time for the last output between the last command and the exit of the process.
 const GRACE: Duration = Duration::from_millis(80);
-/// Time limit for the answers of stopped searches. A search with a large hash table allocates it
-/// before it can stop.
+/// Time limit for the answers of stopped searches and of other commands. `isready` and a search with
+/// a large hash table access its memory before they can answer.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 /// Interval between checks for the last answer.
 const LOOK: Duration = Duration::from_millis(5);
@@ -62,15 +64,14 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
         };
         let line = guard::clean(&bytes);
         note_input(&line);
-        match guard::read(&line) {
-            Ok(None) => {}
+        let command = match guard::read(&line) {
+            Ok(None) => continue,
             Ok(Some(Command::Quit)) => break,
-            Ok(Some(command)) => {
-                if dispatch(command, at, requests, pending).is_err() {
-                    break;
-                }
-            }
-            Err(reason) => tell(&reason),
+            Ok(Some(command)) => command,
+            Err(reason) => Command::Invalid(reason),
+        };
+        if dispatch(command, at, requests, pending).is_err() {
+            break;
         }
     }
     if std::io::stdin().is_terminal() {
@@ -86,11 +87,11 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     }
 }
 
-/// Waits for the end of perft and benchmarks, and for the answers of stopped searches.
+/// Waits for the end of perft and benchmarks, and for the answers of other commands.
 fn wait_for_answers(pending: &Pending) {
     let end = Instant::now();
     let mut reported = end;
-    while pending.has(Kind::Work) || pending.has(Kind::Search) && end.elapsed() < LAST_ANSWERS {
+    while pending.has(Kind::Work) || !pending.is_empty() && end.elapsed() < LAST_ANSWERS {
         std::thread::sleep(LOOK);
         if reported.elapsed() >= SIGN_OF_LIFE {
             tell("finishing the commands that came before the end of input");
@@ -112,6 +113,7 @@ fn dispatch(
         Command::Stop => pending.each(Signals::stop),
         Command::PonderHit => pending.each(Signals::ponder_hit),
         Command::IsReady if pending.is_ready_at_once() => send("readyok"),
+        Command::Invalid(reason) if pending.is_only_searching() => tell(&reason),
         command => {
             let signals = Arc::new(match &command {
                 Command::Go(go) => Signals::new(go.ponder),

@@ -12,6 +12,41 @@ fn place(lines: &[String], beginning: &str) -> usize {
     found.unwrap_or_else(|| panic!("no '{beginning}' in {lines:#?}"))
 }
 
+/// The error of a later line came between the options, and before the error of an earlier line.
+#[test]
+fn errors_are_reported_in_the_order_of_the_lines() {
+    for _ in 0..20 {
+        let mut engine = Session::start();
+        engine.send("uci\nsetoption name Hash value 0\nsetoption Hash value 32\nd\nfoo\nisready");
+        engine.expect("readyok");
+        let places = [
+            "uciok",
+            "info string option Hash",
+            "info string setoption",
+            "key ",
+            "info string unknown",
+        ]
+        .map(|beginning| place(engine.heard(), beginning));
+        assert!(places.is_sorted(), "{places:?}: {:#?}", engine.heard());
+    }
+}
+
+#[test]
+fn an_invalid_line_is_reported_during_a_search_unless_a_command_is_queued() {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2 ");
+    engine.send("foo");
+    engine.expect("info string unknown command 'foo'");
+    engine.send("setoption name Hash value 0");
+    engine.send("bar");
+    engine.expect_no("info string", Duration::from_millis(100));
+    engine.send("stop");
+    for answer in ["bestmove", "info string option Hash", "info string unknown command 'bar'"] {
+        engine.expect(answer);
+    }
+}
+
 /// The first search after the option accessed the memory, and took up to two seconds over its time.
 #[cfg(target_os = "linux")]
 #[test]

@@ -1,5 +1,6 @@
 //! Unit tests of `secateur::uci::pending`.
 
+use secateur::search::Signals;
 use secateur::uci::pending::{Kind, Pending};
 use std::sync::Arc;
 
@@ -21,4 +22,20 @@ fn isready_overtakes_searches_and_single_long_work_only() {
         at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
         "a search may be infinite"
     );
+}
+
+#[test]
+fn only_a_running_search_without_queued_commands_lets_a_message_overtake() {
+    let pending = Pending::default();
+    let [search, other] = [Arc::new(Signals::default()), Arc::new(Signals::default())];
+    assert!(!pending.is_only_searching());
+    pending.add(Kind::Search, &search);
+    assert!(!pending.is_only_searching(), "an earlier command may still answer");
+    pending.begin(&search);
+    assert!(pending.is_only_searching());
+    pending.add(Kind::Other, &other);
+    assert!(!pending.is_only_searching());
+    pending.remove(&search);
+    pending.begin(&other);
+    assert!(!pending.is_only_searching());
 }

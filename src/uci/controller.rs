@@ -1,6 +1,7 @@
 //! The controller: owns the engine and executes the UCI commands, one after the other.
 
 use super::command::{Command, GoText, PositionText};
+use super::log;
 use super::options::{self, ProtocolOptions};
 use super::output::{REMARK, UciReporter, send, tell};
 use super::pending::Pending;
@@ -128,6 +129,9 @@ impl Controller {
                 if let Err(reason) = options::set(&mut self.engine, &mut self.options, name, value)
                 {
                     self.fail(&reason);
+                }
+                if options::is_log(name) {
+                    log::release_input().iter().for_each(|complaint| tell(complaint));
                 }
                 self.last_position = None; // UCI_Chess960 changes the meaning of castling rights
             }

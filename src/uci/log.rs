@@ -5,18 +5,38 @@
 //! 1795305599.123 > isready
 //! 1795305599.124 < readyok
 //! ```
-//! An existing file is appended to. The process has one log, as it has one standard output.
+//! An existing file is appended to. The process has one log, as it has one standard output. The
+//! reader may be ahead of the option that changes the log: it holds the lines after the option until
+//! the option is executed.
 
+use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-static LOG: Mutex<Option<Log>> = Mutex::new(None);
+static LOG: Mutex<Log> = Mutex::new(Log { open: None, held: VecDeque::new() });
 
 struct Log {
+    open: Option<LogFile>,
+    /// Input lines after each pending change of the log.
+    held: VecDeque<Vec<String>>,
+}
+
+struct LogFile {
     path: String,
     file: File,
+}
+
+impl Log {
+    /// Writes lines; after an error, closes the file and returns a message.
+    fn write(&mut self, lines: &str) -> Option<String> {
+        let open = self.open.as_mut()?;
+        let error = open.file.write_all(lines.as_bytes()).err()?;
+        let complaint = format!("option Debug Log File: {}: {error}; logging stops", open.path);
+        self.open = None;
+        Some(complaint)
+    }
 }
 
 /// Direction of a line in the UCI log, input or output.
@@ -28,7 +48,7 @@ pub enum Direction {
     Out,
 }
 
-fn log() -> MutexGuard<'static, Option<Log>> {
+fn log() -> MutexGuard<'static, Log> {
     LOG.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -43,28 +63,49 @@ pub fn open(path: &str) -> Result<(), String> {
                 return Err(format!("{path}: not a regular file"));
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
-            Some(Log {
+            Some(LogFile {
                 path: path.to_owned(),
                 file: file.map_err(|error| format!("{path}: {error}"))?,
             })
         }
     };
-    *log() = opened;
+    log().open = opened;
     Ok(())
 }
 
-/// Writes a line to the UCI log file; after a write error, closes it and returns a message.
+/// Writes a line to the UCI log file, or holds an input line if a change of the log is pending.
+/// After a write error, closes the file and returns a message.
 #[must_use]
 pub fn note(direction: Direction, line: &str) -> Option<String> {
     let mut log = log();
-    let open = log.as_mut()?;
+    if log.open.is_none() && log.held.is_empty() {
+        return None;
+    }
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     let arrow = match direction {
         Direction::In => '>',
         Direction::Out => '<',
     };
-    let error = open.file.write_all(format!("{time:.3} {arrow} {line}\n").as_bytes()).err()?;
-    let complaint = format!("option Debug Log File: {}: {error}; logging stops", open.path);
-    *log = None;
-    Some(complaint)
+    let line = format!("{time:.3} {arrow} {line}\n");
+    match (direction, log.held.back_mut()) {
+        (Direction::In, Some(held)) => {
+            held.push(line);
+            None
+        }
+        _ => log.write(&line),
+    }
+}
+
+/// Holds the following input lines until [`release_input`], because a change of the log is pending.
+pub fn hold_input() {
+    log().held.push_back(Vec::new());
+}
+
+/// Writes the input lines held since the oldest pending change of the log, which has been executed.
+/// After a write error, closes the file and returns a message.
+#[must_use]
+pub fn release_input() -> Option<String> {
+    let mut log = log();
+    let held = log.held.pop_front()?;
+    log.write(&held.concat())
 }

@@ -12,6 +12,8 @@
 
 use super::command::{Command, Tool};
 use super::guard;
+use super::log;
+use super::options::is_log;
 use super::output::{note_input, send, tell};
 use super::pending::{Kind, Pending};
 use crate::search::Signals;
@@ -115,6 +117,9 @@ fn dispatch(
         Command::IsReady if pending.is_ready_at_once() => send("readyok"),
         Command::Invalid(reason) if pending.is_only_searching() => tell(&reason),
         command => {
+            if matches!(&command, Command::SetOption { name, .. } if is_log(name)) {
+                log::hold_input();
+            }
             let signals = Arc::new(match &command {
                 Command::Go(go) => Signals::new(go.ponder),
                 _ => Signals::default(),

@@ -47,6 +47,32 @@ fn an_invalid_line_is_reported_during_a_search_unless_a_command_is_queued() {
     }
 }
 
+/// The lines were read before the option took effect, and were lost.
+#[test]
+fn the_log_has_all_lines_after_the_option() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [first, second] = ["a.log", "b.log"].map(|name| folder.path().join(name));
+    let mut engine = Session::start();
+    let lines = ["setoption name Hash value 32", "ucinewgame", "go depth 2", "isready"];
+    for path in [&first, &second, &first] {
+        engine.send(&format!("setoption name Debug Log File value {}", path.display()));
+        lines.iter().for_each(|line| engine.send(line));
+    }
+    engine
+        .send("setoption name Debug Log File value no/such/log\nsetoption name debuglogfile value");
+    engine.send("isready\nquit");
+    engine.wait();
+    for (path, times) in [(first, 2), (second, 1)] {
+        let log = std::fs::read_to_string(&path).expect("a log");
+        for line in lines {
+            let count =
+                log.lines().filter(|logged| logged.ends_with(&format!(" > {line}"))).count();
+            assert_eq!(count, times, "{line}\n{log}");
+        }
+        assert_eq!(log.matches(" < bestmove ").count(), times, "{log}");
+    }
+}
+
 /// The first search after the option accessed the memory, and took up to two seconds over its time.
 #[cfg(target_os = "linux")]
 #[test]

@@ -127,6 +127,11 @@ pub fn is_same_name(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
+/// Whether a `setoption` with this name changes the debug log.
+pub fn is_log(name: &str) -> bool {
+    is_same_name(name, play::LOG)
+}
+
 /// Sets a UCI option by name; an error leaves the old value.
 pub fn set(
     engine: &mut Engine,

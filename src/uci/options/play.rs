@@ -12,6 +12,9 @@ const ABOUT: &str = concat!(
     "free under the GPL, version 3 or later"
 );
 
+/// Name of the option that opens the debug log.
+pub(super) const LOG: &str = "Debug Log File";
+
 pub(super) static OPTIONS: [Opt; 8] = [
     Opt {
         name: "OwnBook",
@@ -51,7 +54,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
         },
     },
     Opt {
-        name: "Debug Log File",
+        name: LOG,
         kind: Kind::Text { default: "" },
         apply: |_, _, value| log::open(value.text()),
     },

@@ -373,9 +373,7 @@ impl Engine {
     /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
         let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
-        let is_timed = limits.move_time.is_some()
-            || limits.clock.time_left(self.board().side_to_move()).is_some();
-        if !is_timed || wanted <= most {
+        if !limits.is_timed(self.board().side_to_move()) || wanted <= most {
             return wanted;
         }
         listener.remark(&format!(

@@ -80,6 +80,11 @@ impl Limits {
         Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
     }
 
+    /// Whether this side has a time limit, by its clock or a fixed time for the move.
+    pub fn is_timed(&self, side: Color) -> bool {
+        self.move_time.is_some() || self.clock.time_left(side).is_some()
+    }
+
     /// Creates the limits of a search with a fixed time per move (`movetime`).
     pub fn for_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }

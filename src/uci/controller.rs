@@ -274,15 +274,17 @@ impl Controller {
                 tell(&format!("opponent '{}'", quoted(&self.options.opponent)));
             }
         }
+        // Latency counts on a clock. Without one, the time of a queued search is that of the search.
+        let start = if limits.is_timed(own) { at } else { Instant::now() };
         let board = *self.engine.board();
         let answer = if self.is_read_by_people {
-            self.engine.go(&limits, signals, at, &mut TableReporter::new(board))
+            self.engine.go(&limits, signals, start, &mut TableReporter::new(board))
         } else {
             let shows_wdl = self.options.shows_wdl;
             // A client that sets the depth may count the lines.
             let holds_repeats = limits.depth.is_none();
             let mut speaker = UciReporter::new(&board, chess960, shows_wdl, holds_repeats);
-            self.engine.go(&limits, signals, at, &mut speaker)
+            self.engine.go(&limits, signals, start, &mut speaker)
         };
         self.options.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {

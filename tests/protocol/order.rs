@@ -73,6 +73,34 @@ fn the_log_has_all_lines_after_the_option() {
     }
 }
 
+/// The time of the last search, in milliseconds.
+fn time(engine: &Session) -> u128 {
+    let text = engine.heard().iter().rev().find_map(|line| line.split(" time ").nth(1));
+    let number = text.and_then(|text| text.split(' ').next()).expect("a time");
+    number.parse().expect(number)
+}
+
+/// The wait counted as time of the search: 28 nodes in a quarter of a second.
+#[test]
+fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
+    for (go, is_timed) in [("go depth 2", false), ("go nodes 100", false), ("go movetime 10", true)]
+    {
+        let mut engine = Session::start();
+        engine.send("go infinite");
+        engine.expect("info depth 2 ");
+        let sent = Instant::now();
+        engine.send(go);
+        std::thread::sleep(QUEUED);
+        engine.send("stop");
+        engine.expect("bestmove");
+        let first = engine.heard().len();
+        engine.expect("bestmove");
+        assert!(engine.heard().len() > first + 1, "lines of the second search");
+        let time = time(&engine);
+        assert!(is_timed == (time >= QUEUED.as_millis()), "{go}: {time} of {:?}", sent.elapsed());
+    }
+}
+
 /// The first search after the option accessed the memory, and took up to two seconds over its time.
 #[cfg(target_os = "linux")]
 #[test]

@@ -274,6 +274,7 @@ impl Controller {
                 tell(&format!("opponent '{}'", quoted(&self.options.opponent)));
             }
         }
+        self.change_seed();
         // Latency counts on a clock. Without one, the time of a queued search is that of the search.
         let start = if limits.is_timed(own) { at } else { Instant::now() };
         let board = *self.engine.board();
@@ -294,6 +295,12 @@ impl Controller {
             (Some(best), None) => format!("bestmove {}", best.uci(chess960)),
             (None, _) => "bestmove (none)".to_owned(),
         }]
+    }
+
+    /// Changes the seed of a limited strength, so that a repeated search may choose another move.
+    fn change_seed(&mut self) {
+        let seed = self.engine.settings().seed;
+        self.engine.set_seed(seed.wrapping_add(1));
     }
 
     /// Returns true if castling moves are written as king takes rook. This also holds for castling

@@ -112,3 +112,14 @@ fn a_larger_table_has_its_memory_before_the_engine_is_ready() {
     let grown = engine.resident_megabytes() - before;
     assert!(grown >= 200, "{grown} MB");
 }
+
+/// A level answered a position with the same move until the next game.
+#[test]
+fn a_level_chooses_again_in_each_search() {
+    let mut engine = Session::start();
+    engine.send("setoption name Skill Level value 0");
+    let mut moves: Vec<String> =
+        (0..12).map(|_| engine.best_move("position startpos", "go depth 3")).collect();
+    moves.dedup();
+    assert!(moves.len() > 2, "{moves:?}");
+}

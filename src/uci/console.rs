@@ -8,7 +8,7 @@ use super::screen::{fit, width, wrap};
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{NoCount, PerftOptions, divide};
-use crate::chess::{Board, Color, Game, Piece, Square};
+use crate::chess::{Board, Color, Game, Outcome, Piece, Square};
 use crate::eval::neural::{self, kernels};
 use crate::files::Draft;
 use crate::search::Signals;
@@ -109,15 +109,28 @@ impl Controller {
         lines.push(format!("fen {}", board.fen(self.notation())));
         lines.push(format!("key {:016x}", board.key()));
         lines.extend(self.refused().map(|board| format!("{REFUSED}; {board}")));
-        lines.push(if let Some(outcome) = self.engine().game().outcome() {
-            format!("the game is over: {outcome:?}")
-        } else {
-            let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
-            let check = if board.in_check() { ", in check" } else { "" };
-            format!("{side} to move{check}, {} legal moves", board.count_moves())
-        });
+        lines.push(status(self.engine().game()));
         lines
     }
+}
+
+/// Describes the side to move, or the end of the game. A draw by repetition or by the fifty-move
+/// rule is only possible: `go` searches the position.
+fn status(game: &Game) -> String {
+    let board = game.board();
+    let claim = match game.outcome() {
+        Some(Outcome::Checkmate) => return "the game is over: checkmate".to_owned(),
+        Some(Outcome::Stalemate) => return "the game is over: stalemate".to_owned(),
+        Some(Outcome::DeadMaterial) => {
+            return "the game is over: drawn by insufficient material".to_owned();
+        }
+        Some(Outcome::Threefold) => "; a draw by threefold repetition can be claimed",
+        Some(Outcome::FiftyMoves) => "; a draw by the fifty-move rule can be claimed",
+        None => "",
+    };
+    let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
+    let check = if board.in_check() { ", in check" } else { "" };
+    format!("{side} to move{check}, {} legal moves{claim}", board.count_moves())
 }
 
 /// Measures the speed and reports progress in steps of 10 %.

@@ -123,3 +123,29 @@ fn a_level_chooses_again_in_each_search() {
     moves.dedup();
     assert!(moves.len() > 2, "{moves:?}");
 }
+
+/// `d` printed names of the source, and `go` played on after an end that can only be claimed.
+#[test]
+fn the_board_is_described_in_words() {
+    let mut engine = Session::start();
+    let back = " g1f3 g8f6 f3g1 f6g8".repeat(2);
+    for (position, text) in [
+        ("fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over: checkmate"),
+        ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "the game is over: stalemate"),
+        ("fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1", "the game is over: drawn by insufficient material"),
+        (
+            "fen 8/8/4k3/8/8/3K4/8/7R w - - 100 90",
+            "White to move, 22 legal moves; a draw by the fifty-move rule can be claimed",
+        ),
+        (
+            &format!("startpos moves{back}"),
+            "White to move, 20 legal moves; a draw by threefold repetition can be claimed",
+        ),
+        ("startpos", "White to move, 20 legal moves"),
+    ] {
+        engine.send(&format!("position {position}\nd\nisready"));
+        engine.expect("readyok");
+        let described = engine.heard().iter().rev().nth(1).expect("a line");
+        assert_eq!(described, text, "{position}");
+    }
+}

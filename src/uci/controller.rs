@@ -246,6 +246,7 @@ impl Controller {
 
     /// Runs a search or perft and returns the lines of its answer.
     fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
+        self.has_failed |= !go.problems.is_empty();
         if let Some(depth) = go.perft {
             tell_problems(&go.problems);
             return self.perft(depth, signals);
@@ -254,6 +255,7 @@ impl Controller {
             return without_position(go, signals);
         }
         let (search_moves, problems) = self.search_moves(go);
+        self.has_failed |= !problems.is_empty();
         let Some(search_moves) = search_moves else {
             tell_problems(&go.problems);
             tell_problems(&problems);

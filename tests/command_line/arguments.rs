@@ -59,6 +59,9 @@ fn rejected_uci_commands_are_exit_code_2() {
         (&["setoption name Nonsense value 1", "quit"], 2),
         (&["go depth 1 searchmoves e2e5", "quit"], 2),
         (&["export_net /no/such/folder/x", "quit"], 2),
+        (&["go depth x"], 2),
+        (&["go movetime 300ms", "quit"], 2),
+        (&["go depth 1 searchmoves e2e4 e2e5"], 2),
         (&["position startpos moves e2e4", "flip", "go depth 1"], 0),
         (&["position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go depth 1"], 0),
     ] {

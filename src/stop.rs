@@ -2,6 +2,9 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
+/// Exit code of a process that Ctrl-C ended: 128 + SIGINT, as in shells.
+pub const INTERRUPTED: u8 = 130;
+
 /// Two-step stop request for long runs, shared by threads (first stop, then urgent stop).
 #[derive(Debug, Default)]
 pub struct Stop(AtomicU8);

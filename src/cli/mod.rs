@@ -43,9 +43,11 @@ mod tree;
 
 use crate::files::stdout;
 use crate::quote::join_remarks;
+use crate::stop::INTERRUPTED;
 use crate::threads::shortage;
 use crate::tools::defaults;
 use crate::uci;
+use crate::uci::pending::Pending;
 use crate::version;
 use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -190,7 +192,9 @@ pub fn run() -> ExitCode {
         launch::start_better()?;
         let arguments: Vec<String> = process_arguments().collect();
         if let Some(lines) = as_uci_lines(&arguments) {
-            let is_done = uci::run_lines(lines)?;
+            let pending = Pending::default();
+            uci::answer_at_interrupt(&pending);
+            let is_done = uci::run_lines(lines, &pending)?;
             return Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(BAD_INPUT) });
         }
         if let Some(reason) = moved(&arguments) {
@@ -277,9 +281,6 @@ fn show(error: &clap::Error) -> ! {
 /// The exit code for invalid input and for requests that fail.
 const BAD_INPUT: u8 = 2;
 
-/// The exit code of a run that Ctrl-C ended: 128 + SIGINT, as in shells.
-const INTERRUPTED: u8 = 130;
-
 /// Reports on standard error if the system refused to start threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
@@ -290,8 +291,8 @@ pub fn report_shortage(program: &str) {
 }
 
 /// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
-/// quoted argument is one line; unquoted arguments form one line. A subcommand takes precedence
-/// over a UCI command of the same name.
+/// quoted argument is one line; unquoted arguments form one line, and `stop` and `quit` at the end
+/// further lines. A subcommand takes precedence over a UCI command of the same name.
 pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
@@ -303,10 +304,8 @@ pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     if arguments.iter().any(is_quoted) {
         return Some(arguments.to_vec());
     }
-    let words = if arguments.len() > 1 {
-        arguments.strip_suffix(&["quit".to_owned()]).unwrap_or(arguments)
-    } else {
-        arguments
-    };
-    Some(vec![words.join(" ")])
+    let is_end = |argument: &&String| matches!(argument.as_str(), "stop" | "quit");
+    let ends = arguments.iter().skip(1).rev().take_while(is_end).count();
+    let (words, ends) = arguments.split_at(arguments.len() - ends);
+    Some(std::iter::once(words.join(" ")).chain(ends.iter().cloned()).collect())
 }

@@ -116,3 +116,14 @@ pub struct GoText {
     /// Error messages about arguments that are ignored. The other arguments remain valid.
     pub problems: Vec<String>,
 }
+
+impl GoText {
+    /// Whether a valid limit ends the search; `infinite` overrides it.
+    pub fn has_limit(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.move_time.is_some()
+            || self.time.iter().any(Option::is_some)
+    }
+}

@@ -334,11 +334,7 @@ impl Controller {
         if clock.time_left(own).is_none() {
             clock.left[own.index()] = clock.time_left(!own);
         }
-        let has_limit = go.depth.is_some()
-            || go.nodes.is_some()
-            || go.mate.is_some()
-            || go.move_time.is_some()
-            || clock.time_left(own).is_some();
+        let has_limit = go.has_limit();
         // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };

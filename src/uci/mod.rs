@@ -27,11 +27,14 @@ pub mod solver;
 pub mod terminal;
 
 use crate::engine::{Engine, Settings};
+use crate::search::Signals;
 use crate::search::table::OutOfMemory;
+use crate::stop::INTERRUPTED;
 use command::Command;
 use controller::Controller;
 use pending::Pending;
-use reader::Request;
+pub use reader::answer_at_interrupt;
+use reader::{Request, kind_of};
 use std::io::{BufReader, IsTerminal};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,6 +62,9 @@ pub fn run() -> Result<(), NoStart> {
     controller.take_defaults();
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
+    if std::io::stdin().is_terminal() {
+        answer_at_interrupt(&pending);
+    }
     let readers_pending = pending.clone();
     let read =
         move || reader::read_lines(BufReader::new(std::io::stdin()), &sender, &readers_pending);
@@ -77,39 +83,57 @@ fn seed_of_now() -> u64 {
 }
 
 /// Executes UCI commands given as command-line arguments, such as `secateur "go depth 10" quit`.
-/// Returns false if a command was rejected or failed.
-pub fn run_lines(lines: impl IntoIterator<Item = String>) -> Result<bool, OutOfMemory> {
-    let mut is_readable = true;
-    let mut controller = Controller::new(Engine::new(Settings::default())?);
+/// Returns false if a command was rejected or failed. `pending` has the running command, for
+/// [`answer_at_interrupt`].
+pub fn run_lines(
+    lines: impl IntoIterator<Item = String>,
+    pending: &Pending,
+) -> Result<bool, OutOfMemory> {
+    let mut engine = Engine::new(Settings::default())?;
+    engine.set_seed(seed_of_now());
+    let mut controller = Controller::new(engine);
     controller.take_defaults();
-    for line in lines {
+    let mut lines = lines.into_iter().peekable();
+    while let Some(line) = lines.next() {
         output::note_input(&line);
         let command = match guard::read(&guard::clean(line.as_bytes())) {
             Ok(Some(command)) => command,
             Ok(None) => continue,
-            Err(reason) => {
-                output::tell(&reason);
-                is_readable = false;
-                continue;
-            }
+            Err(reason) => Command::Invalid(reason),
         };
-        let signals = Arc::default();
-        let request = Request { command: without_waiting(command), at: Instant::now(), signals };
-        if let ControlFlow::Break(()) = controller.execute(&request, &Pending::default()) {
+        let request = request_of(command, lines.peek().is_none());
+        let was_stopped = request.signals.is_stopped();
+        pending.add(kind_of(&request.command), &request.signals);
+        if let ControlFlow::Break(()) = controller.execute(&request, pending) {
             break;
         }
+        if request.signals.is_stopped() && !was_stopped {
+            std::process::exit(INTERRUPTED.into());
+        }
     }
-    Ok(is_readable && !controller.has_failed())
+    Ok(!controller.has_failed())
 }
 
-/// Removes `ponder` from a `go` of the command line, which cannot receive `ponderhit`. An infinite
-/// search runs until the process is interrupted.
-fn without_waiting(command: Command) -> Command {
-    match command {
-        Command::Go(mut go) => {
+/// Adapts a command of the command line, which cannot receive `stop` or `ponderhit`. `go ponder` is
+/// a search as after `ponderhit`. A search without a limit ends at once if another argument
+/// follows, as on standard input; the last one runs until the process is interrupted.
+fn request_of(command: Command, is_last: bool) -> Request {
+    let signals = Arc::new(Signals::default());
+    let command = match command {
+        Command::Go(mut go) if go.perft.is_none() => {
+            if go.ponder && !go.infinite && !go.has_limit() {
+                go.problems.push("go: as an argument, ponder needs a limit".to_owned());
+            }
             go.ponder = false;
+            let is_endless = go.infinite || !go.has_limit() && go.problems.is_empty();
+            if is_endless && is_last {
+                output::tell("go: no limit, Ctrl-C ends the search");
+            } else if is_endless {
+                signals.stop();
+            }
             Command::Go(go)
         }
         other => other,
-    }
+    };
+    Request { command, at: Instant::now(), signals }
 }

@@ -17,6 +17,7 @@ use super::options::is_log;
 use super::output::{note_input, send, tell};
 use super::pending::{Kind, Pending};
 use crate::search::Signals;
+use crate::stop::INTERRUPTED;
 use crossbeam::channel::Sender;
 use std::io::{BufRead, IsTerminal};
 use std::sync::Arc;
@@ -44,7 +45,8 @@ pub struct Request {
     pub signals: Arc<Signals>,
 }
 
-fn kind_of(command: &Command) -> Kind {
+/// Returns the class of a command.
+pub(super) fn kind_of(command: &Command) -> Kind {
     match command {
         Command::Go(go) if go.perft.is_none() => Kind::Search,
         Command::Go(_)
@@ -100,6 +102,20 @@ fn wait_for_answers(pending: &Pending) {
             reported = Instant::now();
         }
     }
+}
+
+/// Lets Ctrl-C stop searches and other long work. The process ends after their answers.
+pub fn answer_at_interrupt(pending: &Pending) {
+    let pending = pending.clone();
+    let answer = move || {
+        pending.each(Signals::stop);
+        if pending.has(Kind::Work) || pending.has(Kind::Search) {
+            wait_for_answers(&pending);
+            std::thread::sleep(GRACE);
+        }
+        std::process::exit(INTERRUPTED.into());
+    };
+    let _without_it_the_process_ends_at_once = ctrlc::set_handler(answer);
 }
 
 /// The controller has closed its channel.

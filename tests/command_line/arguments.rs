@@ -29,7 +29,10 @@ fn uci_words_are_distinguished_from_subcommands() {
     assert_eq!(lines(&["bench"]), None);
     assert_eq!(lines(&["perft", "5"]), None);
     assert_eq!(lines(&["--help"]), None);
-    assert_eq!(lines(&["go", "perft", "5", "quit"]), Some(vec!["go perft 5".to_owned()]));
+    assert_eq!(
+        lines(&["go", "perft", "5", "quit"]),
+        Some(vec!["go perft 5".to_owned(), "quit".to_owned()])
+    );
     assert_eq!(
         lines(&["go depth 10", "quit"]),
         Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
@@ -62,6 +65,8 @@ fn rejected_uci_commands_are_exit_code_2() {
         (&["go depth x"], 2),
         (&["go movetime 300ms", "quit"], 2),
         (&["go depth 1 searchmoves e2e4 e2e5"], 2),
+        (&["go ponder"], 2),
+        (&["go ponder depth 1"], 0),
         (&["position startpos moves e2e4", "flip", "go depth 1"], 0),
         (&["position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go depth 1"], 0),
     ] {
@@ -69,6 +74,40 @@ fn rejected_uci_commands_are_exit_code_2() {
         let output = output.expect("the program starts");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
     }
+}
+
+/// It searched for ever.
+#[test]
+fn a_search_without_a_limit_ends_at_the_next_argument() {
+    for arguments in [
+        &["go infinite", "stop", "quit"][..],
+        &["go", "infinite", "stop", "quit"],
+        &["go", "quit"],
+        &["go infinite", "d"],
+    ] {
+        let mut command = std::process::Command::new("timeout");
+        command.args(["20", env!("CARGO_BIN_EXE_secateur")]).args(arguments);
+        let output = command.output().expect("the program starts");
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+    }
+}
+
+/// With arguments, the seed was fixed.
+#[test]
+fn a_level_in_arguments_chooses_at_random() {
+    let mut answers: Vec<String> = (0..12)
+        .map(|_| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"));
+            command.args(["setoption name Skill Level value 0", "go depth 3"]);
+            let output = command.output().expect("the program starts");
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            text.lines().last().expect("a move").to_owned()
+        })
+        .collect();
+    answers.dedup();
+    assert!(answers.len() > 2, "{answers:?}");
 }
 
 #[test]

@@ -215,6 +215,21 @@ fn an_analysis_is_drawn_again_and_kept_after_an_interruption() {
 }
 
 #[test]
+fn an_interrupted_search_prints_its_best_move() {
+    for arguments in [&[][..], &["go infinite"], &["go mate 30", "go infinite"]] {
+        let mut terminal = Terminal::start(80, arguments);
+        if arguments.is_empty() {
+            terminal.send("go infinite");
+        }
+        terminal.expect("  1/");
+        terminal.interrupt();
+        let (status, seen) = terminal.finish();
+        assert_eq!(status.code(), Some(130), "{arguments:?}: {seen}");
+        assert_eq!(seen.matches("bestmove ").count(), 1, "{arguments:?}: {seen}");
+    }
+}
+
+#[test]
 fn a_dumb_terminal_gets_the_analysis_once() {
     let analyse = ["analyse", ITALIAN, "--nodes", "3000"];
     let (_, seen) = Terminal::with(80, &analyse, &[("TERM", "dumb")]).finish();

@@ -4,6 +4,7 @@
 //! (`tests/command_line/corpus.rs`), for a process cannot hear itself.
 
 use secateur::uci::command::{Command, GoText, PositionText, Tool};
+use secateur::uci::pending::Pending;
 use secateur::uci::{guard, run_lines};
 
 /// Lines of a session, at most.
@@ -18,7 +19,7 @@ const FILES: [&str; 4] = ["evalfile", "bookfile", "syzygypath", "debuglogfile"];
 pub fn run(input: &[u8]) {
     let lines: Vec<String> =
         input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless).collect();
-    run_lines(lines).expect("there is memory for a small table");
+    run_lines(lines, &Pending::default()).expect("there is memory for a small table");
 }
 
 /// The line as the controller may have it.

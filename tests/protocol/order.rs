@@ -149,3 +149,38 @@ fn the_board_is_described_in_words() {
         assert_eq!(described, text, "{position}");
     }
 }
+
+#[test]
+fn what_is_sent_first_is_answered_first() {
+    let mut engine = Session::start();
+    for _ in 0..300 {
+        engine.send("go perft 1\nd\nisready");
+        let before = engine.heard().len();
+        engine.expect("readyok");
+        let answers = &engine.heard()[before..];
+        let place = |beginning| answers.iter().position(|line| line.starts_with(beginning));
+        let places = [place("Nodes searched"), place("key "), place("readyok")];
+        assert!(places.is_sorted() && places[0].is_some(), "{answers:?}");
+    }
+}
+
+#[test]
+fn commands_during_a_search_are_kept_for_after_it() {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2");
+    engine.send("position startpos moves e2e4");
+    engine.send("setoption name MultiPV value 2");
+    engine.send("stop");
+    engine.expect("bestmove");
+    engine.send("d");
+    assert!(engine.expect("fen").contains("4P3"));
+    engine.send("go depth 2");
+    engine.expect("bestmove");
+    assert!(
+        engine
+            .heard()
+            .iter()
+            .any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 "))
+    );
+}

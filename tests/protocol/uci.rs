@@ -144,27 +144,6 @@ fn a_search_to_a_depth_has_a_line_for_each_iteration() {
 }
 
 #[test]
-fn commands_during_a_search_are_kept_for_after_it() {
-    let mut engine = Session::start();
-    engine.send("go infinite");
-    engine.expect("info depth 2");
-    engine.send("position startpos moves e2e4");
-    engine.send("setoption name MultiPV value 2");
-    engine.send("stop");
-    engine.expect("bestmove");
-    engine.send("d");
-    assert!(engine.expect("fen").contains("4P3"));
-    engine.send("go depth 2");
-    engine.expect("bestmove");
-    assert!(
-        engine
-            .heard()
-            .iter()
-            .any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 "))
-    );
-}
-
-#[test]
 fn multipv_beyond_the_legal_moves_shows_what_there_is() {
     let mut engine = Session::start();
     engine.send("setoption name MultiPV value 200");
@@ -334,20 +313,6 @@ fn the_last_line_reported_begins_with_the_move_that_the_threads_elect() {
                 .expect("a line was reported");
             assert_eq!(moves_of(reported)[0], moves_of(&answer)[1], "{go}");
         }
-    }
-}
-
-#[test]
-fn what_is_sent_first_is_answered_first() {
-    let mut engine = Session::start();
-    for _ in 0..300 {
-        engine.send("go perft 1\nd\nisready");
-        let before = engine.heard().len();
-        engine.expect("readyok");
-        let answers = &engine.heard()[before..];
-        let place = |beginning| answers.iter().position(|line| line.starts_with(beginning));
-        let places = [place("Nodes searched"), place("key "), place("readyok")];
-        assert!(places.is_sorted() && places[0].is_some(), "{answers:?}");
     }
 }
 

@@ -64,11 +64,11 @@ dist: ## Build the archive of this system in target/dist
 SHARED    ?= $(or $(SECATEUR_SHARED),../shared)
 WITH_DATA := $(or $(wildcard $(SHARED)/data),$(filter required,$(SHARED_DATA)))
 
-test: .venv/ready ## Run all tests with assertions, then perft and table tests in release
+test: .venv/ready ## Run all tests with assertions, then perft and table tests optimised
 	cargo test --workspace $(if $(WITH_DATA),-- --include-ignored)
 	$(if $(WITH_DATA),,cargo test --test search slow:: -- --ignored)
-	cargo test --release --test rules $(if $(WITH_DATA),-- --include-ignored)
-	cargo test --release --test search table::
+	cargo test --profile optimised-tests --test rules $(if $(WITH_DATA),-- --include-ignored)
+	cargo test --profile optimised-tests --test search table::
 
 perft: ## Check the perft suites up to 10^8 leaves per entry
 	cargo build --release

@@ -135,7 +135,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         print!("{}", texts.join("\n"));
     }
     if !is_whole {
-        bail!(interruption(texts.len(), games.len(), partial.as_deref()));
+        bail!(Interrupted::after(texts.len(), games.len(), "games", partial.as_deref()));
     }
     if let Some(path) = &options.out {
         write_whole(path, &texts.join("\n"))?;
@@ -200,14 +200,6 @@ fn limits(options: &AnnotateOptions) -> Limits {
     options.analyst.effort.limits_or(Limits::to_nodes(NODES))
 }
 
-/// The error of an interrupted run. `partial` has its finished games.
-fn interruption(finished: usize, games: usize, partial: Option<&Path>) -> Interrupted {
-    let on = partial
-        .filter(|_| finished > 0)
-        .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
-    Interrupted(format!("after {finished} of {games} games{on}"))
-}
-
 /// Progress of a run: its display, the number of finished positions and of finished games.
 type Progress = Mutex<(Ticker, u64, usize)>;
 
@@ -229,7 +221,7 @@ fn leave(
         if let Some(path) = partial.as_ref().filter(|_| finished == 0) {
             let _ = std::fs::remove_file(path); // the next run accepts it too
         }
-        eprintln!("secateur: {}", interruption(finished, games, partial.as_deref()));
+        eprintln!("secateur: {}", Interrupted::after(finished, games, "games", partial.as_deref()));
         std::mem::forget(guard);
     }
 }

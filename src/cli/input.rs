@@ -5,7 +5,7 @@ use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::files::content_lines;
-use crate::quote::{escaped, join_remarks, quoted};
+use crate::quote::{counted, escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
 use std::io::Read;
@@ -129,11 +129,8 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
 
 /// Returns the report on lines that `--skip-bad` skipped.
 pub fn describe_skipped(lines: usize) -> String {
-    let (lines, were) = match lines {
-        1 => ("1 line".to_owned(), "was"),
-        _ => (format!("{lines} lines"), "were"),
-    };
-    format!("{lines} could not be read and {were} skipped")
+    let were = if lines == 1 { "was" } else { "were" };
+    format!("{} could not be read and {were} skipped", counted(lines as u64, "line", "lines"))
 }
 
 /// Whether a line is a header of a PGN game, such as `[Event "Candidates"]`.

@@ -46,6 +46,17 @@ impl Resume {
 #[error("interrupted {0}")]
 pub struct Interrupted(pub String);
 
+impl Interrupted {
+    /// Creates the error of a run with this number of finished pieces of work, such as `games`.
+    /// `journal` has them, if there is one.
+    pub fn after(finished: usize, all: usize, pieces: &str, journal: Option<&Path>) -> Interrupted {
+        let on = journal
+            .filter(|_| finished > 0)
+            .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
+        Interrupted(format!("after {finished} of {all} {pieces}{on}"))
+    }
+}
+
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());

@@ -64,10 +64,8 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if !finished {
         let json = &options.outputs.json;
         json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
-        let kept = partial(options)
-            .filter(|_| known > 0)
-            .map_or(String::new(), |path| format!("; --resume continues from {}", path.display()));
-        bail!(Interrupted(format!("after {known} of {} positions{kept}", questions.len())));
+        let partial = partial(options);
+        bail!(Interrupted::after(known, questions.len(), "positions", partial.as_deref()));
     }
     let mut code = conclude(&record, &old, &options.outputs)?;
     if bad > 0 {

@@ -443,8 +443,15 @@ impl Engine {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
         let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
         let pv = Line::new();
-        let (depth, selective_depth, multi_pv, bound) = (0, 0, 1, Bound::Exact);
-        let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
+        let report = Report {
+            depth: 0,
+            selective_depth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            progress,
+            pv: &pv,
+        };
         listener.line(&report);
         Answer {
             best: None,

@@ -115,7 +115,7 @@ pub fn answer_at_interrupt(pending: &Pending) {
         }
         std::process::exit(INTERRUPTED.into());
     };
-    let _without_it_the_process_ends_at_once = ctrlc::set_handler(answer);
+    let _ = ctrlc::set_handler(answer); // without the handler, Ctrl-C ends the process immediately
 }
 
 /// The controller has closed its channel.

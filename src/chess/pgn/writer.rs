@@ -69,8 +69,8 @@ fn write_line(line: &Variation, start: Board, words: &mut Vec<String>) {
     }
 }
 
-/// Appends the words of a comment, with a command such as `[%eval 0.32]` as one word: some readers do
-/// not find a command that a line break divides.
+/// Appends the words of a comment. A command such as `[%eval 0.32]` is one word, because some
+/// readers do not find a command that a line break divides.
 fn write_comment(text: &str, words: &mut Vec<String>) {
     let first = words.len();
     let parts: Vec<&str> = text.split_whitespace().collect();

@@ -1,7 +1,7 @@
 //! The order of answers, and what does not depend on it: the log, the time of a queued search.
 
 use crate::support::Session;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time that a queued search waits: longer than a short search takes on a busy machine.
 const QUEUED: Duration = Duration::from_millis(1500);
@@ -88,7 +88,6 @@ fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
         let mut engine = Session::start();
         engine.send("go infinite");
         engine.expect("info depth 2 ");
-        let sent = Instant::now();
         engine.send(go);
         std::thread::sleep(QUEUED);
         engine.send("stop");
@@ -96,8 +95,9 @@ fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
         let first = engine.heard().len();
         engine.expect("bestmove");
         assert!(engine.heard().len() > first + 1, "lines of the second search");
+        // The engine may read the line later than it was sent. The searches take a few milliseconds.
         let time = time(&engine);
-        assert!(is_timed == (time >= QUEUED.as_millis()), "{go}: {time} of {:?}", sent.elapsed());
+        assert_eq!(time >= QUEUED.as_millis() / 2, is_timed, "{go}: {time} ms");
     }
 }
 

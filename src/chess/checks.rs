@@ -29,12 +29,12 @@ impl Board {
             PieceKind::King => Bitboard::EMPTY,
         };
         attacked.has(king)
-            || attacks::line(king, from).any() && self.uncovers_check(from.index(), king, occupied)
+            || attacks::line(king, from).any() && self.uncovers_check(from, king, occupied)
     }
 
     /// Whether a slider of the side to move attacks the king after its own piece has left the line.
-    fn uncovers_check(&self, from: usize, king: Square, occupied: Bitboard) -> bool {
-        let own = self.color(self.side).without(Bitboard(1 << from));
+    fn uncovers_check(&self, from: Square, king: Square, occupied: Bitboard) -> bool {
+        let own = self.color(self.side).without(Bitboard::of(from));
         attacks::bishop(king, occupied).meets(own & self.diagonal_sliders())
             || attacks::rook(king, occupied).meets(own & self.straight_sliders())
     }
@@ -49,7 +49,7 @@ pub struct Checks<'a> {
     /// Squares from which a piece of each kind attacks the king.
     squares: [Bitboard; 6],
     /// Pieces of the side to move that uncover a check when they leave the line.
-    hiding: Bitboard,
+    discoverers: Bitboard,
 }
 
 /// Sink that keeps only the moves that give check.
@@ -67,7 +67,7 @@ impl Board {
         let pawn = attacks::pawn(!self.side, king);
         let squares =
             [pawn, attacks::knight(king), diagonal, straight, diagonal | straight, Bitboard::EMPTY];
-        Checks { board: self, king, squares, hiding: self.hiding(king) }
+        Checks { board: self, king, squares, discoverers: self.discoverers(king) }
     }
 
     /// Appends the legal quiet moves that give check to `list`, castling included.
@@ -81,7 +81,7 @@ impl Board {
 
     /// Pieces of the side to move that alone block the line of an own slider to the opponent's
     /// king.
-    fn hiding(&self, king: Square) -> Bitboard {
+    fn discoverers(&self, king: Square) -> Bitboard {
         let own = self.color(self.side);
         let behind = (attacks::diagonal_rays(king) & self.diagonal_sliders()
             | attacks::straight_rays(king) & self.straight_sliders())
@@ -110,7 +110,7 @@ impl Checks<'_> {
     #[inline]
     fn reached_by(&self, from: Square, kind: PieceKind) -> Bitboard {
         let direct = self.squares[kind.index()];
-        if self.hiding.has(from) { direct | !attacks::line(self.king, from) } else { direct }
+        if self.discoverers.has(from) { direct | !attacks::line(self.king, from) } else { direct }
     }
 }
 
@@ -132,9 +132,9 @@ impl<C: Side> Sink<C> for OnlyChecks<'_> {
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        let Checks { king, squares, hiding, .. } = self.checks;
+        let Checks { king, squares, discoverers, .. } = self.checks;
         let uncovers = |to: &Square| !attacks::line(king, to.offset(-step)).has(*to);
-        let wanted = (hiding.shifted(step) & targets).filter(uncovers).fold(squares[0], with);
+        let wanted = (discoverers.shifted(step) & targets).filter(uncovers).fold(squares[0], with);
         Sink::<C>::pawns(&mut Visit(|mv| self.list.push(mv)), targets & wanted, step, kind);
     }
 

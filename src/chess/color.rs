@@ -25,6 +25,11 @@ impl Color {
         self as usize
     }
 
+    /// Colour that a FEN letter stands for: White if it is an upper-case letter, otherwise Black.
+    pub const fn of_letter(letter: char) -> Color {
+        if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
+    }
+
     /// Rank index (0 to 7) seen from the side of this colour (`7 - rank` for Black).
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {

@@ -1,5 +1,5 @@
-//! FEN parser and writer. The parser reads FEN, X-FEN and Shredder-FEN; the writer writes FEN
-//! (castling letters as in X-FEN) and Shredder-FEN.
+//! FEN parser and writer. The parser reads FEN, X-FEN and Shredder-FEN; the writer writes FEN (with
+//! file letters where a castling right needs Chess960) and Shredder-FEN.
 //!
 //! The last two fields may be missing (EPD, many GUIs). The board keeps an en passant square only
 //! if a capture is legal, so that equal positions have equal keys. Impossible positions are
@@ -52,7 +52,7 @@ pub enum FenError {
         squares: u32,
     },
     /// A letter is not a piece.
-    #[error("'{letter}' in rank {rank} is no piece")]
+    #[error("'{}' in rank {rank} is no piece", quoted(&letter.to_string()))]
     UnknownPiece {
         /// Letter in the text.
         letter: char,
@@ -167,7 +167,7 @@ fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitbo
     };
     let malformed = || FenError::Castling(quoted(field));
     for letter in field.chars() {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = Color::of_letter(letter);
         let back = color.relative_rank(0);
         let corner = |file: u8| Square::at(file, back);
         let on_side = |king_side: bool, file: u8| {
@@ -190,10 +190,11 @@ fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitbo
 }
 
 /// Whether only Chess960 explains these castling rights: a file letter for a rook outside the
-/// corners, a king off the e-file, or all four rights with mirrored rooks outside the corners.
+/// corners, a king off the e-file with rooks on both sides, or all four rights with mirrored rooks
+/// outside the corners.
 fn is_plainly_chess960(board: &Board, field: &str) -> bool {
     let names_inner_rook = field.chars().any(|letter| {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = Color::of_letter(letter);
         matches!(letter.to_ascii_lowercase(), 'b'..='g')
             && board
                 .pieces(color, PieceKind::Rook)
@@ -201,8 +202,7 @@ fn is_plainly_chess960(board: &Board, field: &str) -> bool {
     });
     let has_moved_king = Color::ALL.into_iter().any(|color| {
         let back = Bitboard::rank(color.relative_rank(0));
-        let is_claimed =
-            field.chars().any(|letter| letter.is_ascii_uppercase() == (color == Color::White));
+        let is_claimed = field.chars().any(|letter| Color::of_letter(letter) == color);
         let has_rook = || [true, false].map(|side| outermost_rook(board, color, side).is_some());
         let mut kings = board.pieces(color, PieceKind::King) & back;
         is_claimed && kings.next().is_some_and(|king| king.file() != 4 && has_rook() == [true; 2])
@@ -231,7 +231,7 @@ fn outermost_rook(board: &Board, color: Color, king_side: bool) -> Option<Square
 /// Notation of castling rights when a FEN is written, `KQkq` or rook files (Shredder-FEN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// `KQkq`, with a file letter if another rook is farther out (X-FEN).
+    /// `KQkq`, or file letters if a right needs Chess960. Every [`Castling`] reads them alike.
     Standard,
     /// File letters of the rooks (Shredder-FEN).
     Shredder,
@@ -268,19 +268,17 @@ impl Board {
 
     fn castling_letters(&self, notation: CastlingNotation) -> String {
         let mut letters = String::new();
+        let is_standard = notation == CastlingNotation::Standard && !self.needs_chess960();
         for color in Color::ALL {
-            let king = self.king(color);
             // King side first: the higher square.
             let mut rooks: Vec<Square> =
                 (self.castling & Bitboard::rank(color.relative_rank(0))).collect();
             rooks.reverse();
             for rook in rooks {
-                let king_side = rook.file() > king.file();
-                let outermost = outermost_rook(self, color, king_side) == Some(rook);
-                let letter = match (notation, outermost, king_side) {
-                    (CastlingNotation::Standard, true, true) => 'k',
-                    (CastlingNotation::Standard, true, false) => 'q',
-                    _ => char::from(b'a' + rook.file()),
+                let letter = match rook.file() {
+                    7 if is_standard => 'k',
+                    0 if is_standard => 'q',
+                    file => char::from(b'a' + file),
                 };
                 letters.push(if color == Color::White {
                     letter.to_ascii_uppercase()

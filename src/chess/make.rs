@@ -62,7 +62,7 @@ impl Board {
                 self.shift(C::COLOR, kind, from, to);
             }
             if kind == PieceKind::Pawn {
-                self.begin_clocks();
+                self.reset_clocks();
             }
         }
         if kind == PieceKind::King {
@@ -139,12 +139,12 @@ impl Board {
         if let Some(victim) = self.mailbox[at] {
             self.take(!C::COLOR, victim, at);
         }
-        self.begin_clocks();
+        self.reset_clocks();
     }
 
     /// Resets the clocks after an irreversible move.
     #[inline]
-    fn begin_clocks(&mut self) {
+    fn reset_clocks(&mut self) {
         (self.halfmoves, self.reversible) = (0, 0);
     }
 

@@ -74,7 +74,7 @@ fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
     let before = fields.to_vec();
     match *fault {
         Impossible::CastlingWithoutKing(color, _) => {
-            fields[2].retain(|letter| letter.is_ascii_uppercase() != (color == Color::White));
+            fields[2].retain(|letter| Color::of_letter(letter) != color);
         }
         Impossible::CastlingWithoutRook(rook) => remove_castling_letter(&mut fields[2], rook),
         Impossible::EnPassantRank(_)

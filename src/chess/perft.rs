@@ -161,6 +161,12 @@ pub fn divide_with_progress(
     let jobs_of = |index| jobs.iter().filter(|job| job.root_index == index).count();
     let left: Vec<AtomicUsize> =
         (0..root_moves.len()).map(|index| AtomicUsize::new(jobs_of(index))).collect();
+    for (&mv, left) in root_moves.iter().zip(&left) {
+        // Mates and stalemates have no subtrees.
+        if left.load(Ordering::Acquire) == 0 {
+            done(mv, 0);
+        }
+    }
     let count = |(): &mut (), job: usize| {
         let Job { root_index, board, depth } = &jobs[job];
         let leaves = walk(board, *depth, table.as_ref(), options);

@@ -79,7 +79,7 @@ impl Piece {
 
     /// The piece with this FEN letter; `None` for other letters.
     pub fn from_letter(letter: char) -> Option<Piece> {
-        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let color = Color::of_letter(letter);
         PieceKind::from_letter(letter).map(|kind| Piece { color, kind })
     }
 }

@@ -134,7 +134,8 @@ pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
     (!is_odd).then(|| beside(output, ending))
 }
 
-/// Output file under a temporary name until it is finished; an unfinished one changes nothing.
+/// Output file under a temporary name until it is finished. An unfinished one changes nothing,
+/// except in devices and pipes, which are written in place.
 #[derive(Debug)]
 pub struct Draft {
     /// Path of the file as the user wrote it.
@@ -298,7 +299,10 @@ fn sweep(folder: &Path) {
 /// file.
 fn fresh_beside(target: &Path, named: &Path) -> Result<TemporaryFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
-    let folder = folder_of(target);
+    let path = target.as_os_str().as_encoded_bytes();
+    let names_file = target.file_name().is_some_and(|name| path.ends_with(name.as_encoded_bytes()));
+    // `out/` and `out/.` name a folder.
+    let folder = if names_file { folder_of(target) } else { target };
     if !folder.is_dir() {
         return Err(FileError::NoFolder(named.to_owned(), folder.to_owned()));
     }

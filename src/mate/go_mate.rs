@@ -2,8 +2,9 @@
 //!
 //! The normal search finds most mates early, but its pruning may miss quiet keys and sacrifices,
 //! which the [prover](super::prover) finds. The search begins with `FIRST_SEARCH` nodes, or half of
-//! the limit. The proof follows with as many, in the first two turns `FIRST_SHARE` times as many.
-//! The search then doubles its nodes. A proved mate ends both, and so does a proof that none exists.
+//! the limit. The proof follows until its total is `FIRST_SHARE` times the total of the search, or
+//! as large if the search has `3 * FIRST_SEARCH` nodes or more. The search then doubles its nodes.
+//! A proved mate ends both, and so does a proof that none exists.
 
 use super::completion::PvCompleter;
 use super::prover::{Iteration, ProofTable, Prover};
@@ -21,7 +22,8 @@ use std::time::{Duration, Instant};
 
 /// Nodes of the first normal search.
 const FIRST_SEARCH: u64 = 200_000;
-/// Nodes of the proof for each node of the normal search in the first two turns, later one.
+/// Total nodes of the proof for each node of the normal search until that has `3 * FIRST_SEARCH`
+/// nodes; one later.
 const FIRST_SHARE: u64 = 3;
 /// Interval between two heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(1);

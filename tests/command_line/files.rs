@@ -88,6 +88,27 @@ fn no_output_is_an_input_or_another_output() {
     }
 }
 
+/// The write failed after the run.
+#[test]
+fn a_new_path_that_names_a_folder_is_refused_before_the_run() {
+    let folder = folder();
+    let before = content(folder.path());
+    for (arguments, path) in [
+        ("epd a.epd --depth 1 --html", "out/"),
+        ("epd a.epd --depth 1 --csv", "out/."),
+        ("perft 1 --json", "out/"),
+        ("tree startpos --depth 1 --out", "out/"),
+    ] {
+        let (code, said) = run(folder.path(), &format!("{arguments} {path}"));
+        let reason = format!("cannot write {path}: there is no folder {path}\n");
+        assert!(code == Some(2) && said.ends_with(&reason), "{arguments}: {said}");
+        assert_eq!((said.lines().count(), content(folder.path())), (1, before.clone()), "{said}");
+    }
+    let (code, said) = run(folder.path(), "annotate a.pgn --depth 1 --html pages/");
+    let page = folder.path().join("pages/index.html");
+    assert!(code == Some(0) && page.exists(), "{said}");
+}
+
 #[test]
 fn no_output_replaces_a_file_of_another_kind() {
     let folder = folder();

@@ -36,6 +36,13 @@ fn null_moves_in_the_game_are_kept() {
             assert_eq!(again(&text), (wanted.to_owned(), None), "{text}");
         }
     }
+    // With marks; `--+` alone is a mark.
+    for (text, wanted) in [
+        ("1. e4 --! 2. d4 --?! 3. c4 *", "1. e4 -- $1 2. d4 -- $6 3. c4 *"),
+        ("1. e4 --+ e5 *", "1. e4 $21 e5 *"),
+    ] {
+        assert_eq!(again(text), (wanted.to_owned(), None), "{text}");
+    }
     let game = one("1. e4 e5 2. Nf3 -- 3. Bc4 Nf6 *").expect("sound");
     let lengths: Vec<usize> = game.games().iter().map(|game| game.moves().len()).collect();
     assert_eq!((lengths, game.line.moves.len()), (vec![3, 2], 6));
@@ -275,6 +282,7 @@ fn stray_brackets_and_words_do_not_invalidate_a_game() {
             "{( 1. e4)} 1. d4 *",
             "move 1. a variation without a move before it: the rest of the variation kept as a comment",
         ),
+        ("1. e4 e5 (", "1. e4 e5 *", "move 1... a variation is not closed"),
         ("1. e4 (1. d4 d5 *", "1. e4 (1. d4 d5) *", "move 2. a variation is not closed"),
         (
             "1. e4 héhé e5 *",
@@ -290,6 +298,65 @@ fn stray_brackets_and_words_do_not_invalidate_a_game() {
     ] {
         assert_eq!(again(text), (wanted.to_owned(), Some(said.to_owned())), "{text}");
     }
+}
+
+/// A comment or a word between two headers split the game.
+#[test]
+fn comments_between_headers_stay_in_their_game() {
+    for (between, wanted) in [
+        ("; note", "{note} 1. e4 *"),
+        ("{a\nnote}", "{a note} 1. e4 *"),
+        ("by Morphy", "{by} {Morphy} 1. e4 *"),
+    ] {
+        let text = format!("[Event \"x\"]\n{between}\n[White \"A\"]\n\n1. e4 *\n");
+        let game = one(&text).expect(&text);
+        assert_eq!((game.header("Event"), game.header("White")), (Some("x"), Some("A")), "{text}");
+        assert_eq!(again(&text).0, wanted, "{text}");
+    }
+    // A FEN counts on both sides of a comment, and its repair is reported once.
+    let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - -\"]";
+    let wanted = "header FEN: half-move clock '-' read as '0'";
+    for headers in
+        [format!("{fen}\n; note\n[White \"A\"]"), format!("[White \"A\"]\n; note\n{fen}")]
+    {
+        let (moves, said) = again(&format!("{headers}\n\n1. e3 Kf8 *"));
+        assert_eq!((moves.as_str(), said.as_deref()), ("{note} 1. e3 Kf8 *", Some(wanted)));
+    }
+    // These headers begin a game.
+    for text in [
+        "[Event \"1\"]\n; note\n[Event \"2\"]\n\n1. e4 *",
+        "[Event \"1\"]\n; note\n\n[White \"A\"]\n\n1. e4 *",
+        "[Event \"1\"]\n1-0 ; note\n[White \"A\"]\n\n1. e4 *",
+        "[Event \"1\"]\n1. e4 ; note\n[White \"A\"]\n\n1. e4 *",
+    ] {
+        assert_eq!(read_games(text.as_bytes()).len(), 2, "{text}");
+    }
+}
+
+/// Text on a line of its own after the last result was lost.
+#[test]
+fn text_after_the_last_result_belongs_to_the_last_game() {
+    for (text, wanted, said) in [
+        ("1. e4 e5 1-0\n{Black resigned.}\n", "1. e4 e5 {Black resigned.} 1-0", None),
+        ("[Event \"x\"]\n\n1-0\n\n; not played", "{not played} 1-0", None),
+        (
+            "1. e4 e5 1-0\n{a {b} c}",
+            "1. e4 e5 {a (b) c} 1-0",
+            Some("after the result: braces within a comment written as parentheses"),
+        ),
+        (
+            "1. e4 e5 1-0\n$1\n",
+            "1. e4 e5 1-0",
+            Some("after the result: $1 has no move and is ignored"),
+        ),
+    ] {
+        assert_eq!(again(text), (wanted.to_owned(), said.map(str::to_owned)), "{text}");
+    }
+    // Repairs of a comment before a game belong to that game.
+    let games = read_games(b"1. e4 1-0\n{a {b} c}\n[Event \"2\"]\n\n1. d4 *");
+    let [Ok(first), Ok(second)] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((first.repairs.len(), second.repairs.len()), (0, 1));
+    assert_eq!(moves_of(second), "{a (b) c} 1. d4 *");
 }
 
 #[test]

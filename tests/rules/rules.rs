@@ -62,11 +62,17 @@ fn incremental_facts_equal_those_from_scratch() {
 
 #[test]
 fn text_brings_every_position_and_move_back() {
+    use secateur::chess::fen::Castling::{Corners, Guess};
     use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
+    use secateur::chess::mended::Mended;
     for_each_position(|board| {
         for notation in [Standard, Shredder] {
             let back: Board = board.fen(notation).parse().expect("our own FEN");
             assert!(back == *board, "{board:?} came back as {back:?}");
+        }
+        for castling in [Corners, Guess] {
+            let back = Mended::read(&board.to_string(), castling).expect("our own FEN").board;
+            assert!(back == *board, "{board:?} came back as {back:?}, {castling:?}");
         }
         for mv in board.legal_moves() {
             assert_eq!(board.parse_uci(&mv.uci(true)), Ok(mv), "{board}");

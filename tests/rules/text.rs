@@ -2,7 +2,9 @@
 
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
+use secateur::chess::fen::Castling;
 use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
+use secateur::chess::mended::Mended;
 use secateur::chess::san::MoveError;
 
 /// Lines of each of the long lists.
@@ -50,6 +52,7 @@ fn each_bad_fen_has_its_own_reason() {
         ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", "9 ranks instead of 8"),
         ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in rank 7 is no piece"),
         ("4k3/8/8/8/8/8/8/4K2x w - - 0 1", "'x' in rank 1 is no piece"),
+        ("4k3/8/8/8/8/8/8/4K2\u{1b} w - - 0 1", "'\\u{1b}' in rank 1 is no piece"),
         ("4k3/8/8/44p/8/8/8/4K3 w - - 0 1", "rank 5 has 9 squares"),
         ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has 7 squares"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move 'x'"),
@@ -108,6 +111,24 @@ fn castling_letters_of_every_dialect_mean_the_same() {
     assert_eq!(inner.fen(Standard), "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1");
     assert_eq!(outer.fen(Shredder), "4k3/8/8/8/8/8/8/1K3R1R w H - 0 1");
     assert_ne!(inner.key(), outer.key());
+}
+
+/// K of X-FEN means the corner rook to readers of standard chess.
+#[test]
+fn a_fen_is_read_back_by_readers_of_standard_chess_and_of_chess960() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/R3KR2 w F - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3KR2 w FAha - 0 1",
+        "4k2r/8/8/8/8/8/8/R2K3R b HAh - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1",
+    ] {
+        let board: Board = fen.parse().expect(fen);
+        assert_eq!(board.to_string(), fen);
+        for castling in [Castling::Corners, Castling::Outermost, Castling::Guess] {
+            let read = Mended::read(fen, castling).map(|read| (read.board, read.remark));
+            assert_eq!(read, Ok((board, None)), "{fen} {castling:?}");
+        }
+    }
 }
 
 #[test]

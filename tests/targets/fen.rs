@@ -38,6 +38,10 @@ pub fn check(board: &Board) {
     for notation in [CastlingNotation::Standard, CastlingNotation::Shredder] {
         let fen = board.fen(notation);
         assert_eq!(fen.parse::<Board>().as_ref(), Ok(board), "{fen}");
+        for castling in [Castling::Corners, Castling::Outermost, Castling::Guess] {
+            let read = Mended::read(&fen, castling).map(|read| (read.board, read.remark));
+            assert_eq!(read, Ok((*board, None)), "{fen} {castling:?}");
+        }
     }
     assert_eq!(board.legal_moves().len(), board.count_moves() as usize, "{board:?}");
     for evaluator in EVALUATORS.iter() {

@@ -93,19 +93,42 @@ impl Draft {
             return Err(PgnError::Variant(quoted(variant)));
         }
         let castling = if is_chess960(variant) { Castling::Outermost } else { Castling::Guess };
-        let remark = match header("FEN") {
+        let (board, remark) = match header("FEN") {
             None => return Ok(Board::default()),
             Some("" | "?" | "-" | "startpos") => {
-                "no position; the initial position is used".to_owned()
+                let said = "no position; the initial position is used".to_owned();
+                (Board::default(), Some(said))
             }
             Some(fen) => {
                 let mended = Mended::read(fen, castling)?;
-                self.repairs.extend(mended.remark.map(|remark| format!("header FEN: {remark}")));
-                return Ok(mended.board);
+                (mended.board, mended.remark)
             }
         };
-        self.repairs.push(format!("header FEN: {remark}"));
-        Ok(Board::default())
+        let said = remark.map(|remark| format!("header FEN: {remark}"));
+        // Headers that go on after a comment are read twice.
+        self.repairs.extend(said.filter(|said| !self.repairs.contains(said)));
+        Ok(board)
+    }
+
+    /// Whether the PGN parser is past the headers and has read no move.
+    pub fn has_no_moves(&self) -> bool {
+        matches!(&self.open[..], [only] if only.line.moves.is_empty())
+    }
+
+    /// Whether a header of this name belongs to this game although comments precede it.
+    pub fn may_continue_headers(&self, name: &str) -> bool {
+        !self.headers.is_empty()
+            && self.headers.iter().all(|(other, _)| other != name)
+            && self.has_no_moves()
+            && self.result.is_none()
+            && !self.is_skipping()
+    }
+
+    /// Goes back from the moves, of which there are none yet, to the headers; returns the comments.
+    pub fn leave_moves(&mut self) -> Vec<String> {
+        let Some(Open { line, pending, .. }) = self.open.pop() else { return Vec::new() };
+        self.report_lost(&pending);
+        line.lead
     }
 
     /// The innermost variation (or the main line) that the PGN parser has not closed yet.

@@ -87,6 +87,7 @@ impl Reader<'_> {
             self.is_after_blank_line = false;
         }
         self.finish();
+        self.keep_rest();
     }
 
     fn begin_moves(&mut self) {
@@ -113,13 +114,27 @@ impl Reader<'_> {
                 return;
             }
             let is_sound = draft.fault.is_none() && draft.result.is_none();
-            if is_sound && draft.top().line.moves.is_empty() {
-                self.preface.append(&mut draft.top().line.lead);
+            if is_sound && draft.has_no_moves() {
+                self.preface.append(&mut draft.leave_moves());
+                self.draft.repairs = draft.repairs;
                 return;
             }
         }
         draft.begin_moves(&mut self.preface); // in case there are no moves
         self.games.push(draft.finish());
+    }
+
+    /// Adds the comments after the last result of the text to the last game.
+    fn keep_rest(&mut self) {
+        let Some(Ok(game)) = self.games.last_mut() else { return };
+        let comments = self.preface.drain(..);
+        match game.line.moves.last_mut() {
+            Some(node) => node.tail.extend(comments.map(Item::Comment)),
+            None => game.line.lead.extend(comments),
+        }
+        let place =
+            |said: String| format!("after the result: {}", said.trim_start_matches("move 1. "));
+        game.repairs.extend(self.draft.repairs.drain(..).map(place));
     }
 
     /// Closes the variations that are still open at the end of a game.
@@ -139,7 +154,9 @@ impl Reader<'_> {
         let begins_again = self.is_after_blank_line
             && name == "Event"
             && self.draft.headers.iter().any(|(other, _)| other == name);
-        if self.draft.is_in_moves() || begins_again {
+        if !self.is_after_blank_line && self.draft.may_continue_headers(name) {
+            self.preface.append(&mut self.draft.leave_moves());
+        } else if self.draft.is_in_moves() || begins_again {
             self.finish();
         }
         let fault = match quotes {
@@ -278,11 +295,11 @@ impl Reader<'_> {
             }
             return;
         }
-        let (mv, marks) = match bare {
-            "--" => (bare, ""),
+        let (mv, marks) = match bare.strip_prefix("--") {
+            Some(marks) if marks.chars().all(|mark| "!?".contains(mark)) => ("--", marks),
             _ => split_marks(bare),
         };
-        if !mv.is_empty() && !self.is_letters_of_mark(mv) {
+        if !mv.is_empty() && !self.try_letter_mark(mv) {
             let is_game = !self.draft.headers.is_empty() || !self.draft.top().line.moves.is_empty();
             if is_no_move(mv) && is_game {
                 return self.stray(raw);
@@ -313,7 +330,7 @@ impl Reader<'_> {
     }
 
     /// Handles a mark written in letters; false if the word is none.
-    fn is_letters_of_mark(&mut self, word: &str) -> bool {
+    fn try_letter_mark(&mut self, word: &str) -> bool {
         if let Some(glyph) = glyph_of_word(word) {
             if !self.draft.is_skipping() {
                 self.draft.add(Item::Glyph(glyph));

@@ -84,7 +84,7 @@ impl Default for Settings {
 pub struct Engine {
     game: Game,
     table: Table,
-    /// Memory of each thread. A thread allocates its own in its first search, on its NUMA node.
+    /// Memory of each thread. A thread is the first to access its own, so it lies on its NUMA node.
     memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,

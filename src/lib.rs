@@ -1,4 +1,4 @@
-//! Secateur, a UCI chess engine named after the pruning shears: it grows a game tree and cuts it.
+//! Secateur, a UCI chess engine named after the pruning shears.
 //!
 //! Nine layers. A module names only those of lower layers (`tests/documents/layers.rs` checks it):
 //!

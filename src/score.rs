@@ -32,6 +32,8 @@ pub const KNOWN_WIN: Score = 21_000;
 /// Score above which a side wins in almost any case, in internal units (four pawns). The search then
 /// looks for a mate, which no margin of material rules out.
 pub const WINNING: Score = 1000;
+/// Half-move clock at which a draw can be claimed, in plies.
+const FIFTY_MOVES: Score = 100;
 /// Score of a draw without contempt, 0.
 pub const DRAW: Score = 0;
 
@@ -84,7 +86,8 @@ pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
 /// Number of moves to mate in a mate score, negative if the side to move is mated; `None` for other
 /// scores.
 pub const fn moves_to_mate(score: Score) -> Option<i32> {
-    if !is_mate(score) {
+    // Minus infinite is no mate: a move without a score has it.
+    if !is_mate(score) || score.abs() > MATE {
         None
     } else if score > 0 {
         Some((MATE - score + 1) / 2)
@@ -116,5 +119,18 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
         score + ply as Score
     } else {
         score
+    }
+}
+
+/// Converts a transposition-table score like [`from_table`], for a node with this half-move clock
+/// (plies). A mate or table win that the fifty-move rule would forestall is not proved there; it
+/// becomes the highest score that is not decisive.
+#[inline]
+pub const fn from_table_by_clock(score: Score, ply: usize, clock: u16) -> Score {
+    let from = if is_mate(score) { MATE } else { TABLES_WIN };
+    if is_decisive(score) && from - score.abs() > FIFTY_MOVES - clock as Score {
+        (DECISIVE_BOUND - 1) * score.signum()
+    } else {
+        from_table(score, ply)
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
-use crate::score::Score;
+use crate::score::{DRAW, INFINITE, Score};
 use crate::search::report::{Listener, Progress, Report, TreeStep};
 use crate::search::root::RootMove;
 use crate::search::table::Bound;
@@ -22,10 +22,12 @@ pub(super) struct PvFinisher<'a, 'b> {
 
 impl PvFinisher<'_, '_> {
     /// Score of the move to play, as reported last, and its type. An iteration that was stopped
-    /// without a better move is not reported: its score may be a bound.
+    /// without a better move is not reported: its score may be a bound. A search that ended before
+    /// its first move had a score knows nothing: [`DRAW`] without a bound.
     pub fn score_of(&self, played: &RootMove) -> (Score, Bound) {
         match self.last {
             Some((mv, score, bound)) if mv == played.mv => (score, bound),
+            _ if played.known_score() == -INFINITE => (DRAW, Bound::None),
             _ => (played.known_score(), played.known_bound()),
         }
     }

@@ -75,9 +75,9 @@ impl Clock {
         clock
     }
 
-    /// Scales the soft limit by the number of the move, from 1: by up to `Time.ByMove` percent less
-    /// before move 20, and by up to as much more after it (Stockfish). With moves to go to a time
-    /// control, the limit stays.
+    /// Scales the soft limit by the number of the move, from 1. It is up to `Time.ByMove` percent
+    /// smaller before move 20, and up to as much larger after it (Stockfish). With moves to go to a
+    /// time control, the limit stays.
     pub fn at_move(mut self, number: u16, limits: &Limits) -> Clock {
         if limits.clock.moves_to_go.is_some() {
             return self;
@@ -167,7 +167,7 @@ pub struct IterationHistory {
 }
 
 impl IterationHistory {
-    /// Creates an empty iteration history for a root position with this number of legal moves.
+    /// Creates an empty iteration history for a root position with this number of candidate moves.
     pub fn new(root_moves: usize) -> IterationHistory {
         IterationHistory { is_forced: root_moves == 1, ..IterationHistory::default() }
     }
@@ -201,7 +201,7 @@ impl IterationHistory {
             self.share.map_or(1.0, |share| EFFORT + full_share * (0.5 - share.clamp(0.0, 1.0)));
         let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.fallen)
             .clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
-        stability * effort * trend
+        (stability * effort * trend).max(0.0) // some tunables allow less
     }
 }
 

@@ -1,8 +1,7 @@
 //! Correction history: the error of the static evaluation in similar positions.
 //!
-//! **Idea** Where searches have returned more than the static evaluation, positions with the same
-//! pawns, the same pieces of one side, the same minor pieces or the same last moves are worth more
-//! too.
+//! **Idea** The static evaluation has similar errors in similar positions: those with the same pawns,
+//! the same pieces of one side, the same minor pieces or the same last moves.
 //! **Paper** None; folklore, first in Caissa by Michał Witanowski, then in Stockfish 16.1 (2024) by
 //! Michael Chaly.
 //! **Condition** Not in check; the best move is no capture; a bound counts only where it
@@ -19,7 +18,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entries of a table for each side to move.
 const SIZE: usize = 1 << 14;
-/// Entries stay within ± this.
+/// Maximum absolute value of an entry.
 const LIMIT: i32 = 1_024;
 /// Weights are fractions with this denominator.
 const PARTS: i32 = 128;

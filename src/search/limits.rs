@@ -41,7 +41,7 @@ pub struct Limits {
     /// Hard node limit, all threads together: the search stops here.
     pub nodes: Option<u64>,
     /// Soft node limit, all threads together: the average number of nodes of a search. No iteration
-    /// starts that would end farther from it; the current one is finished.
+    /// starts after 80 % of it; the current one is finished.
     pub soft_nodes: Option<u64>,
     /// Mate limit: the search stops when a mate in this number of moves is proved.
     pub mate: Option<u32>,
@@ -49,9 +49,10 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clocks of the game.
     pub clock: ClockTimes,
-    /// Whether to search until `stop` and send `bestmove` only then.
+    /// Whether `bestmove` waits for `stop`. Clocks are ignored; other limits may end the search
+    /// earlier.
     pub infinite: bool,
-    /// Whether to ponder: the search is infinite until `ponderhit`.
+    /// Whether to ponder: until `ponderhit`, clocks are ignored and `bestmove` waits.
     pub ponder: bool,
     /// The root moves to search; all if empty.
     pub search_moves: Vec<Move>,

@@ -59,9 +59,9 @@ impl std::fmt::Debug for Memory {
     }
 }
 
-/// Owner of one search thread's [`Memory`] (histories, evaluation cache), allocated at the first
-/// search. The thread allocates it at its first search and clears it itself, so that it lies near
-/// the processor that uses it.
+/// Owner of one search thread's [`Memory`] (histories, evaluation cache). The memory is reserved
+/// before the thread starts. The thread is the first to access and clear it, so that the pages lie
+/// near the processor that uses them.
 #[derive(Debug, Default)]
 pub struct ThreadMemory {
     pages: Option<Paged<Memory>>,

@@ -113,8 +113,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     Some(score)
 }
 
-/// The score of the first technique that cuts the node, and that technique; the cheapest come
-/// first.
+/// The score of the first technique that cuts the node, and that technique.
 #[inline]
 fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
     if let Some(score) = razoring::try_cut::<N>(w, node) {
@@ -297,18 +296,15 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
-    if outcome.best.is_none() {
+    // With a win in the tables, no move may raise alpha, and still the last move was no good one.
+    if outcome.best.is_none() && node.alpha > node.proven.least {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw_score();
     }
-    let score = if N::PV {
-        outcome.score.clamp(node.proven.least, node.proven.most)
-    } else {
-        outcome.score
-    };
+    let score = outcome.score.clamp(node.proven.least, node.proven.most);
     // Without some of the root moves (MultiPV, searchmoves, endgame tables) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
@@ -341,7 +337,7 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// Score that a pruned node returns: beta under modification 1 of S2's Figure 14, else the score
+/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the score
 /// found, but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {

@@ -37,7 +37,7 @@ pub struct Found {
 }
 
 /// Runs a search with one thread per entry of `memories`, and returns the combined result. A
-/// missing memory is allocated by its thread.
+/// missing memory is reserved before its thread starts.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
@@ -88,6 +88,7 @@ fn start_helpers<'scope>(
             drop(gate.lock());
             let mut worker = worker(shared, &setup, memory, index + 1, None);
             let done = deepen(&mut worker, setup.lines);
+            shared.publish_nodes(index + 1, worker.nodes);
             Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
@@ -95,7 +96,8 @@ fn start_helpers<'scope>(
     memories.iter_mut().enumerate().map_while(start_one).collect()
 }
 
-/// A worker with its memory ready, both allocated by the thread that will use them.
+/// A worker with its memory ready. The calling thread is the first to access the pages, so that
+/// they lie near its processor.
 fn worker<'a>(
     shared: &'a Shared<'a>,
     setup: &SearchSetup<'a>,
@@ -179,10 +181,11 @@ pub struct Ballot {
 /// Returns the index of the thread whose best move wins the vote of all threads. The main thread
 /// comes first and wins ties.
 ///
-/// A proved mate wins at once, the shortest first. Threads that see a mate against them count only
-/// if all do, and then the longest resistance wins. Otherwise each thread gives its move a weight
-/// by its lead over the worst score and by its depth (as Berserk and Viridithas do); of the threads
-/// with the winning move the deepest answers.
+/// A proved mate or table win wins at once, the shortest first. Threads that see a loss count only
+/// if all do, and then the longest resistance wins.
+///
+/// Otherwise each thread gives its move a weight by its lead over the worst score and by its depth
+/// (as Berserk and Viridithas do). Of the threads with the winning move the deepest answers.
 pub fn elect(ballots: &[Ballot]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })

@@ -13,8 +13,9 @@
 //! Two threads that write one entry at once can leave halves of two entries (`slot.rs`). A torn
 //! entry does not match its key and is treated as a miss.
 //!
-//! A new entry replaces that of the same position, else the least valuable of the four: shallow
-//! ones and those of earlier searches go first.
+//! A new entry replaces that of the same position, unless that is much deeper or has a score and the
+//! new one has none; else it replaces the least valuable of the four: shallow ones and those of
+//! earlier searches go first.
 
 use super::slot::{self, Slot};
 use crate::chess::Move;
@@ -64,7 +65,7 @@ pub struct TtHit {
     pub mv: Option<Move>,
     /// Score as stored: mates count from the node, see [`score::from_table`].
     pub score: Score,
-    /// The static evaluation, if it was known.
+    /// The evaluation without corrections, if it was known.
     pub eval: Option<Score>,
     /// Depth of the stored search, in plies.
     pub depth: i32,
@@ -75,11 +76,16 @@ pub struct TtHit {
 }
 
 impl TtHit {
-    /// Stored score at this ply if its bound decides the window, regardless of depth; `None`
-    /// otherwise.
+    /// Stored score at this ply and half-move clock if its bound decides the window, regardless of
+    /// depth; `None` otherwise.
     #[inline]
-    pub fn deciding_score(&self, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
-        let score = score::from_table(self.score, ply);
+    pub fn deciding_score(
+        &self,
+        [alpha, beta]: [Score; 2],
+        ply: usize,
+        clock: u16,
+    ) -> Option<Score> {
+        let score = score::from_table_by_clock(self.score, ply, clock);
         let decided = match self.bound {
             Bound::None => false,
             Bound::Exact => true,
@@ -97,7 +103,7 @@ pub struct TtEntry {
     pub mv: Option<Move>,
     /// Score seen from the root; the table turns mates into distances from the node.
     pub score: Score,
-    /// The static evaluation, if it is known.
+    /// The evaluation without corrections, if it is known.
     pub eval: Option<Score>,
     /// Depth of the search, in plies.
     pub depth: i32,
@@ -180,6 +186,10 @@ impl Data {
         (self.0 >> 8) as u8 as i32
     }
 
+    fn bound(self) -> Bound {
+        Bound::from_bits(self.0)
+    }
+
     fn generation(self) -> u8 {
         (self.0 >> 3) as u8 % GENERATIONS
     }
@@ -191,7 +201,7 @@ impl Data {
             score: Score::from((self.0 >> 32) as i16),
             eval: (eval != NO_EVAL).then_some(Score::from(eval)),
             depth: self.depth(),
-            bound: Bound::from_bits(self.0),
+            bound: self.bound(),
             was_pv: self.0 & 4 != 0,
         }
     }
@@ -247,7 +257,8 @@ impl Table {
 
     /// Resizes the table to this number of megabytes and clears it with several threads. With one
     /// thread, [`Table::touch`] accesses the memory. A size beyond the physical memory is an error
-    /// and changes nothing; if the system refuses, the table keeps its size but is empty.
+    /// and changes nothing; if the system refuses, the table is empty and keeps its size, or one
+    /// cluster if the system refuses that too.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), OutOfMemory> {
         check_size(megabytes)?;
         let old = self.clusters.all().len();
@@ -352,12 +363,14 @@ impl Table {
         (least.1, Data(0))
     }
 
-    /// Is the old entry of the same position better than the new one?
+    /// Whether the old entry of the same position is better than the new one: from the same search,
+    /// and much deeper or the only one with a score.
     fn is_worth_more(&self, old: Data, new: &TtEntry) -> bool {
+        let is_much_deeper = old.depth() > new.depth + DEPTH_SLACK + 2 * i32::from(new.is_pv);
         old.0 != 0
             && new.bound != Bound::Exact
             && old.generation() == self.generation
-            && old.depth() > new.depth + DEPTH_SLACK + 2 * i32::from(new.is_pv)
+            && (is_much_deeper || new.bound == Bound::None && old.bound() != Bound::None)
     }
 }
 

@@ -395,8 +395,8 @@ impl<'a> Worker<'a> {
         }
         if !shared.signals.is_pondering() {
             let clock = &shared.clock;
-            // Pondering took no time of ours: if it was enough, the answer follows the ponder hit
-            // at once.
+            // Pondering costs no time on the clock: if it was enough, the answer follows the ponder
+            // hit at once.
             let nodes = || shared.total_nodes();
             let was_enough = watch.awaits_hit
                 && !shared.limits.infinite

@@ -4,7 +4,7 @@ use secateur::chess::{Board, Color};
 use secateur::score::Score;
 use secateur::search::clock::*;
 use secateur::search::limits::Limits;
-use secateur::search::techniques::Tunables;
+use secateur::search::techniques::{TUNABLES, Techniques, Tunables};
 use std::time::{Duration, Instant};
 
 const MS: Duration = Duration::from_millis(1);
@@ -203,4 +203,26 @@ fn the_first_moves_get_less_time_and_late_moves_more() {
     assert_eq!(soft(None, 20), limits_of(60_000 * MS, Duration::ZERO, None, 30 * MS).0);
     assert_eq!(soft(None, 40), soft(None, u16::MAX));
     assert_eq!(soft(Some(30), 1), soft(Some(30), 40));
+}
+
+/// A negative factor ended the program.
+#[test]
+fn every_value_of_the_tunables_gives_a_limit() {
+    let mut limits = Limits::default();
+    limits.clock.left = [Some(60_000 * MS); 2];
+    let names = TUNABLES.iter().filter(|tunable| tunable.switch.name.starts_with("Time."));
+    for tunable in names {
+        for value in [tunable.range.0, tunable.range.1] {
+            let mut techniques = Techniques::FULL;
+            techniques.set(tunable.switch.name, &value.to_string()).expect("in the range");
+            let tunables = techniques.tunables;
+            let clock = Clock::new(&limits, Color::White, MS, tunables, Instant::now());
+            for share in [0.0, 0.5, 1.0] {
+                for scores in [[-900; 9], [900; 9]] {
+                    let soft = clock.soft_limit(&course(&[0; 9], &scores, Some(share)));
+                    assert!(soft <= clock.hard_limit(), "{} {value}", tunable.switch.name);
+                }
+            }
+        }
+    }
 }

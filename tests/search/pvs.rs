@@ -1,16 +1,18 @@
 //! Unit tests of `secateur::search::pvs`.
 
 use secateur::chess::Game;
+use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
+use secateur::score::DRAW;
 use secateur::search::clock::Clock;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{NodeContext, Pv};
 use secateur::search::pvs::*;
 use secateur::search::shared::Shared;
-use secateur::search::table::Table;
+use secateur::search::table::{Bound, Table};
 use secateur::search::techniques::Techniques;
 use secateur::search::worker::{SearchSetup, Worker};
-use secateur::search::{Limits, Signals};
+use secateur::search::{Limits, Signals, Silent};
 use std::time::{Duration, Instant};
 
 /// Black is lost but can repeat by a quiet move that futility pruning skips.
@@ -39,4 +41,17 @@ fn who_can_repeat_has_a_draw_in_an_open_window_too() {
     for depth in 1..=4 {
         assert_eq!(pvs::<Pv>(&mut w, -2000, 2000, depth, NodeContext::ROOT), 0, "depth {depth}");
     }
+}
+
+/// It was minus infinite and exact, which reads as a mate.
+#[test]
+fn a_search_that_ends_before_its_first_score_claims_none() {
+    let mut techniques = Techniques::FULL;
+    techniques.set_pair("IterativeDeepening=false").expect("a switch");
+    let settings = Settings { hash_megabytes: 1, techniques, ..Settings::default() };
+    let mut engine = Engine::new(settings).expect("a small table");
+    let limits = Limits::for_time(Duration::from_millis(20));
+    let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
+    assert!(answer.best.is_some());
+    assert_eq!((answer.score, answer.bound), (DRAW, Bound::None));
 }

@@ -45,6 +45,7 @@ fn eight_threads_answer_with_sound_lines() {
         let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.best.is_some(), "{fen}");
         assert_sound(&board, &answer);
+        assert_eq!(answer.progress.nodes, answer.statistics.nodes(), "of all threads: {fen}");
     }
 }
 

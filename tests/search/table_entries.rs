@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::search::table`.
 
 use secateur::chess::Move;
-use secateur::score::mate_in;
+use secateur::score::{DECISIVE_BOUND, is_decisive, mate_in, tables_win_in};
 use secateur::search::table::schemes::Scheme;
 use secateur::search::table::*;
 
@@ -18,7 +18,33 @@ fn what_is_stored_is_found_with_mates_by_distance() {
     assert_eq!(table.probe(43), None);
     table.store(7, 3, &TtEntry { score: mate_in(10), eval: None, ..record(9, Bound::Exact) });
     let hit = table.probe(7).expect("stored");
-    assert_eq!((hit.deciding_score(-1, 1, 5), hit.eval), (Some(mate_in(12)), None));
+    assert_eq!((hit.deciding_score([-1, 1], 5, 0), hit.eval), (Some(mate_in(12)), None));
+}
+
+#[test]
+fn an_entry_without_a_score_replaces_none_of_the_same_search() {
+    let mut table = Table::new(1).expect("a megabyte");
+    table.store(42, 3, &record(1, Bound::Upper));
+    let bare = TtEntry { mv: None, score: 0, ..record(0, Bound::None) };
+    table.store(42, 3, &bare);
+    assert_eq!(table.probe(42).map(|hit| (hit.score, hit.bound)), Some((-35, Bound::Upper)));
+    table.next_generation();
+    table.store(42, 3, &bare);
+    assert_eq!(table.probe(42).map(|hit| hit.bound), Some(Bound::None));
+}
+
+#[test]
+fn a_mate_beyond_the_fifty_move_rule_is_no_proof() {
+    let table = Table::new(1).expect("a megabyte");
+    for (score, distance) in [(mate_in(23), 20), (-mate_in(23), 20), (tables_win_in(13), 10)] {
+        table.store(7, 3, &TtEntry { score, ..record(9, Bound::Exact) });
+        let hit = table.probe(7).expect("stored");
+        let at = |clock| hit.deciding_score([-1, 1], 3, clock);
+        assert_eq!(at(100 - distance), Some(score), "the last move before the rule");
+        let lowered = at(101 - distance).expect("exact");
+        assert_eq!(lowered, (DECISIVE_BOUND - 1) * score.signum());
+        assert!(!is_decisive(lowered));
+    }
 }
 
 #[test]

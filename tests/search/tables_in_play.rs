@@ -10,7 +10,9 @@ use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::{Evaluator, winning};
-use secateur::score::{DRAW, TABLES_WIN, is_decisive, is_mate, moves_to_mate, tables_win_in};
+use secateur::score::{
+    DRAW, TABLES_WIN, is_decisive, is_mate, mate_in, moves_to_mate, tables_win_in,
+};
 use secateur::search::clock::Clock;
 use secateur::search::memory::ThreadMemory;
 use secateur::search::node::NonPv;
@@ -397,34 +399,53 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
     }
 }
 
-/// It was looked at every 1024 nodes, from however slow a disk they came.
-#[test]
-#[ignore = "data: make test runs it where ../shared/data is"]
-fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
+/// Calls `test` with a worker at a won position whose endgame tables are known.
+fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
-    let (table, signals, limits) =
-        (Table::new(1).expect("a megabyte"), Signals::default(), Limits::default());
-    signals.stop();
+    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::default());
     let clock =
         Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
+    let shared = Shared::new(&table, signals, &limits, clock, 1);
     let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
     let probing = Probing::new(&tables, &TablebaseRules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;
     let setup =
         SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };
-    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
-    worker.root_depth = 2; // the first iteration is finished
-    worker.count_node();
-    assert!(!worker.is_aborted(), "a node like any other");
-    assert!(matches!(
-        tablebase::try_cut::<NonPv>(&mut worker, 0, 1, 5),
-        tablebase::ProbeResult::Cut(_)
-    ));
-    worker.count_node();
-    assert!(worker.is_aborted(), "the stop is seen");
+    test(&mut Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None));
+}
+
+/// It was looked at every 1024 nodes, from however slow a disk they came.
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
+    let signals = Signals::default();
+    signals.stop();
+    in_a_won_ending(&signals, |worker| {
+        worker.root_depth = 2; // the first iteration is finished
+        worker.count_node();
+        assert!(!worker.is_aborted(), "a node like any other");
+        assert!(matches!(
+            tablebase::try_cut::<NonPv>(worker, 0, 1, 5),
+            tablebase::ProbeResult::Cut(_)
+        ));
+        worker.count_node();
+        assert!(worker.is_aborted(), "the stop is seen");
+    });
+}
+
+/// A search for a mate above the window of a proved win stored less than the win.
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn a_proved_win_bounds_the_score_in_null_windows_too() {
+    in_a_won_ending(&Signals::default(), |worker| {
+        let alpha = mate_in(9);
+        match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
+            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.least, tables_win_in(0)),
+            result => panic!("{result:?}"),
+        }
+    });
 }
 
 /// Every `go` probed the tables for each move again, on its clock, for the same message.

@@ -40,7 +40,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         Centre::LastScore => last,
         Centre::Material => material(w.board()),
     };
-    let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre) && centre != -INFINITE;
+    let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre);
     let wider = if rules.open_at_once {
         0
     } else {

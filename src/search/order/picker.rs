@@ -1,10 +1,15 @@
 //! The move picker: returns the moves of a node one by one, best first, and generates them in
 //! stages.
 //!
-//! Order: the table move; moves that a technique puts first; captures and promotions that lose
-//! nothing by exchange (most valuable victim, then least valuable attacker, and
-//! [history](super::scores)); killers; quiet moves by history and [threats](super::threats); losing
-//! captures. In check all evasions are one stage.
+//! Order:
+//!
+//! 1. the table move, and moves that a technique puts first;
+//! 2. captures and promotions that lose nothing by exchange: most valuable victim, then least
+//!    valuable attacker, and [history](super::scores);
+//! 3. killers, then quiet moves by history and [threats](super::threats);
+//! 4. losing captures.
+//!
+//! In check all evasions are one stage.
 
 use super::scores::{HISTORY_PER_UNIT, HistoryScores, capture_history_score};
 use super::threats::ThreatOrder;
@@ -136,7 +141,7 @@ impl MovePicker {
     }
 
     /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
-    /// units; not in check.
+    /// units, shifted by their history except for the table move; not in check.
     pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
@@ -168,7 +173,7 @@ impl MovePicker {
     #[inline]
     pub fn skip_worse_quiet(&mut self, w: &Worker<'_>) {
         if self.stage != Stage::Quiet || self.quiets != Quiets::All {
-            return; // killers do not come by what they have earned
+            return; // killers are not sorted by history
         }
         self.quiets = Quiets::Checks;
         let checks = w.board().checks();
@@ -316,8 +321,8 @@ impl MovePicker {
         }
     }
 
-    /// The killer with this index, if it is a legal move that has not come yet. A killer that is
-    /// not handed out is forgotten, so that the generated move is.
+    /// The killer with this index, if it is a legal move that has not come yet. Other killers are
+    /// cleared, so that the move can come among the generated moves.
     #[inline(always)]
     fn take_killer(&mut self, w: &Worker<'_>, index: usize) -> Option<Move> {
         if let Some(mv) = self.killers[index]

@@ -90,7 +90,7 @@ pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
 
-/// Capture-history points that outweigh one internal unit of static exchange loss in move ordering.
+/// Capture-history points that outweigh one internal unit of static exchange loss.
 pub const HISTORY_PER_UNIT: i32 = 55;
 
 /// Capture-history score of a capture or promotion; 0 if the capture history is off.

@@ -1,13 +1,13 @@
 //! Threat ordering: quiet moves of pieces that less valuable pieces attack.
 //!
 //! **Idea** A piece attacked by a less valuable piece has to move, and should not move to where it
-//! would be attacked by one. History says too little of that, as it is about other positions.
+//! would be attacked by one. History does not show that: it comes from other positions.
 //! **Paper** None; folklore, as in Stockfish.
 //! **Condition** Quiet moves of positions that are not in check.
 //! **Parameters** `ThreatOrdering.Weight` of the [tunables](crate::search::techniques::TUNABLES);
 //! twice that for rooks and queens.
-//! **Differences** The term is part of the history score of moves that the picker has sorted, so it
-//! also affects their reduction and pruning; killers and the table move do not get it.
+//! **Differences** The term is part of the history score of sorted moves, so it also affects their
+//! reduction and pruning. Killers and the table move do not get it.
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 

@@ -14,6 +14,7 @@
 use crate::score::Score;
 use crate::search::move_loop::move_loop;
 use crate::search::node::{Front, Node, NodeType};
+use crate::search::prune::null_move;
 use crate::search::report::TreeStep;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
@@ -31,7 +32,8 @@ pub fn audit_cutoff<N: NodeType>(
     if w.is_auditing || w.is_aborted() || !w.statistics[technique].won.is_multiple_of(every) {
         return;
     }
-    let whole = Node { front: Front::new(), verified_from: None, ..node.clone() };
+    let mut whole = Node { front: Front::new(), ..node.clone() };
+    null_move::restore(&mut whole);
     let nodes_before = w.nodes;
     w.is_auditing = true;
     w.report_step::<N>(|_| TreeStep::Audit(true));

@@ -8,8 +8,8 @@
 //! mate against us, not with king and pawns alone; futility and history pruning keep checks.
 //! **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`, `SeePruning.*` of the
 //! [tunables](crate::search::techniques::TUNABLES).
-//! **Differences** Futility and exchanges of quiet moves use the depth after the
-//! [reduction](crate::search::reduce::lmr) of the move; the others use the depth of the node.
+//! **Differences** The depth limits of futility, history and quiet exchanges are for the depth after
+//! the [base reduction](crate::search::reduce::lmr::base) of the move; the others for the node.
 
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
@@ -114,7 +114,7 @@ fn should_skip_quiet<N: NodeType>(
     false
 }
 
-/// Is a quiet move at this depth futile: static evaluation plus margin at most alpha?
+/// Whether a quiet move at this depth is futile: static evaluation plus margin at most alpha.
 #[inline]
 fn is_futile<N: NodeType>(
     w: &Worker<'_>,

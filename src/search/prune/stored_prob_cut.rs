@@ -4,13 +4,15 @@
 //! fail-high so likely that the shallow search of ProbCut is not needed.
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
 //! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish.
-//! **Condition** Null windows, not in check, not around mates; the bound at most four plies too
+//! **Condition** Null windows, not in check, not around mates, not when the fifty-move rule is near;
+//! the bound at most four plies too
 //! shallow, with a lost beta (below minus [`WINNING`]) two.
 //! **Parameters** `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The margin does not depend on how much too shallow the bound is.
 
 use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
+use crate::search::prune::transposition_cut::LAST_SAFE_CLOCK;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -24,7 +26,8 @@ const TOO_SHALLOW_IF_LOST: Depth = 2;
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) {
+    let is_near_fifty = w.board().halfmove_clock() > LAST_SAFE_CLOCK;
+    if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
         return None;
     }
     let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;

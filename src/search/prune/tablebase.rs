@@ -76,9 +76,8 @@ fn probe<N: NodeType>(
         w.store::<N>(&entry);
         return ProbeResult::Cut(score);
     }
-    match bound {
-        Bound::Lower if N::PV => ProbeResult::Within(Proven { least: score, ..Proven::NOTHING }),
-        Bound::Upper if N::PV => ProbeResult::Within(Proven { most: score, ..Proven::NOTHING }),
-        _ => ProbeResult::Silent,
-    }
+    ProbeResult::Within(match bound {
+        Bound::Lower => Proven { least: score, ..Proven::NOTHING },
+        _ => Proven { most: score, ..Proven::NOTHING },
+    })
 }

@@ -7,8 +7,8 @@
 //! which has no null windows, everywhere but at the root.
 //! **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
 //! if it agrees with the node kind, as an unexpected score deserves a search (folklore).
-//! **Differences** No cutoff when the fifty-move rule is near: the stored score was found with
-//! another half-move clock.
+//! **Differences** The stored score was found with another half-move clock: no cutoff when the
+//! fifty-move rule is near, nor by a mate or table win that it would forestall.
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};
@@ -47,11 +47,13 @@ pub fn try_cut<N: NodeType>(
     depth: Depth,
 ) -> Option<Score> {
     let spares_line = N::PV && (N::ROOT || w.rules::<N>().driver != Driver::AlphaBeta);
-    if spares_line || !w.rules::<N>().table.cut || w.board().halfmove_clock() > LAST_SAFE_CLOCK {
+    let clock = w.board().halfmove_clock();
+    if spares_line || !w.rules::<N>().table.cut || clock > LAST_SAFE_CLOCK {
         return None;
     }
     let hit = hit?;
-    let score = if hit.depth >= depth { hit.deciding_score(alpha, beta, w.ply()) } else { None };
+    let score =
+        if hit.depth >= depth { hit.deciding_score([alpha, beta], w.ply(), clock) } else { None };
     w.report_step::<N>(|_| TreeStep::TtHit(hit));
     w.count_attempt::<N>(Statistic::TableCut, score.is_some(), 0);
     score

@@ -1,7 +1,7 @@
 //! Replacement schemes of the papers (Breuker, Uiterwijk & van den Herik 1994), for the laboratory.
 //!
-//! Experiments search with the engine's table, so the schemes are written for it; but only
-//! [`Table::store_by_scheme`] knows them, and only experiments call it. Every scheme keeps an entry
+//! Experiments search with the engine's table, so the schemes are written for it. Only experiments
+//! call [`Table::store_by_scheme`]. Every scheme keeps an entry
 //! inside the cluster of its key, so probes and prefetches are the engine's own.
 
 use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};

@@ -169,7 +169,7 @@ rules! {
 
     /// The four modifications of PVS that make pruning at ALL nodes safe (S2, Figure 14).
     group modifications: Modifications {
-        flag hard_bound: false => true, "Pvs.HardBound", "modification 1: a pruned node returns beta, never more";
+        flag hard_bound: false => true, "Pvs.HardBound", "modification 1: a null-move cutoff returns beta, never more";
         flag closed_window: false => true, "Pvs.ClosedWindow", "modification 2: search again at PV nodes with a closed window";
         flag from_alpha: false => true, "Pvs.FromAlpha", "modification 3: re-search from alpha, not from the null window's score";
         flag forget_weak: false => true, "Pvs.ForgetWeak", "modification 4: do not store a CUT node that failed low with just the bound";

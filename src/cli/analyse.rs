@@ -212,7 +212,7 @@ fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
     Ok((good.into_iter().map(named).collect(), !bad.is_empty()))
 }
 
-/// Is the file a PGN file, by its name or because it begins with a header?
+/// Whether the file is a PGN file, by its name or because it begins with a header.
 fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
     let first = bytes.iter().find(|byte| byte.is_ascii_graphic());
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))

@@ -1,5 +1,6 @@
 //! `secateur annotate`: annotates the games of a PGN file.
 
+use super::PARTIAL;
 use super::input::read_bytes;
 use super::json::Json;
 use super::other::AnalystOptions;
@@ -78,9 +79,6 @@ Exit codes:
 
 /// Header with the name of the engine.
 const ANNOTATOR: &str = "Annotator";
-
-/// Suffix of the file with the finished games of an unfinished run, after the name of the output.
-const PARTIAL: &str = ".partial";
 
 /// A game with its number in the file, from 1.
 type Numbered = (usize, PgnGame);

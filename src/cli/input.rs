@@ -127,6 +127,11 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
+/// Returns the error of a file with invalid lines, without `--skip-bad`.
+pub fn describe_refused(bad: &[String]) -> String {
+    format!("{}\n--skip-bad skips the lines that cannot be read: {}", bad.join("\n"), bad.len())
+}
+
 /// Returns the report on lines that `--skip-bad` skipped.
 pub fn describe_skipped(lines: usize) -> String {
     let were = if lines == 1 { "was" } else { "were" };

@@ -1,7 +1,7 @@
 //! `--json [FILE]`: results for other programs, the same in every command; and `--force`, which is
 //! also for the other output files of a command.
 
-use super::overwrite::{OutputKind, refuse_foreign};
+use super::overwrite::{Force, OutputKind};
 use crate::chess::Board;
 use crate::files::{self, stdout, write_json, write_whole};
 use anyhow::{Result, bail};
@@ -17,10 +17,8 @@ pub struct Json {
     /// text to standard error
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
-    /// Overwrite existing files that are not of the kind of the output (JSON, CSV, annotated games,
-    /// a page)
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl Json {
@@ -46,8 +44,7 @@ impl Json {
         outputs: impl IntoIterator<Item = &'a Path>,
         kind: OutputKind,
     ) -> Result<()> {
-        let mut checked = outputs.into_iter().filter(|_| !self.force);
-        checked.try_for_each(|path| refuse_foreign(path, kind))
+        self.force.check(outputs, kind)
     }
 
     /// Checks before a run that the file of `--json=FILE` is writable, not one of the input files

@@ -2,8 +2,8 @@
 //!
 //! The archive holds `secateur`, built for x86-64-v2, and `secateur-VERSION-v3` beside it, built
 //! from the same sources for x86-64-v3. On start, `secateur` replaces itself by the second if the
-//! processor has x86-64-v3 and a fast PEXT. Without the second file, it runs itself. The version in
-//! the name keeps programs of two releases apart.
+//! processor has x86-64-v3 and a fast PEXT. If the second file is missing or cannot be started, it
+//! runs itself. The version in the name keeps programs of two releases apart.
 //!
 //! The environment variable `SECATEUR_LEVEL` (`v2` or `v3`) forces either. Other builds, such as
 //! those of `make`, start nothing.
@@ -24,18 +24,24 @@ pub fn start_better() -> Result<()> {
     if !machine::IS_BASELINE {
         return Ok(());
     }
-    let forced = match env::var(FORCE).ok().as_deref() {
-        None => None,
+    let is_forced = match env::var(FORCE).ok().as_deref() {
+        None => false,
         Some("v2") => return Ok(()),
-        Some("v3") => Some(()),
+        Some("v3") => true,
         Some(other) => bail!("{FORCE}: '{other}' is not v2 or v3"),
     };
-    if forced.is_some() && !machine::has_x86_64_v3() {
+    if is_forced && !machine::has_x86_64_v3() {
         bail!("{FORCE}: this processor does not have x86-64-v3");
     }
     match better() {
-        Some(program) if forced.is_some() || machine::prefers_v3() => start(&program),
-        None if forced.is_some() => bail!("{FORCE}: there is no {} beside secateur", better_name()),
+        Some(program) if is_forced => start(&program),
+        Some(program) if machine::prefers_v3() => {
+            // Both programs do the same; this one is slower.
+            let failed = start(&program);
+            failed.err().iter().for_each(|error| eprintln!("secateur: {error:#}"));
+            Ok(())
+        }
+        None if is_forced => bail!("{FORCE}: there is no {} beside secateur", better_name()),
         _ => Ok(()),
     }
 }

@@ -242,6 +242,7 @@ fn moved(arguments: &[String]) -> Option<String> {
 /// Runs `work`, prints its error on standard error and returns the exit code of the process.
 /// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
+    resume::keep_hang_up_ignored();
     let result = work();
     stdout::flush();
     result.unwrap_or_else(|error: anyhow::Error| {
@@ -281,6 +282,9 @@ fn show(error: &clap::Error) -> ! {
 /// The exit code for invalid input and for requests that fail.
 const BAD_INPUT: u8 = 2;
 
+/// Suffix of the file with the finished parts of an unfinished run, after the name of the output.
+const PARTIAL: &str = ".partial";
+
 /// Reports on standard error if the system refused to start threads.
 pub fn report_shortage(program: &str) {
     if let Some((missing, wanted)) = shortage() {
@@ -291,8 +295,8 @@ pub fn report_shortage(program: &str) {
 }
 
 /// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
-/// quoted argument is one line; unquoted arguments form one line, and `stop` and `quit` at the end
-/// further lines. A subcommand takes precedence over a UCI command of the same name.
+/// quoted argument is one line. An unquoted command word begins a line; the unquoted words after it
+/// belong to it. A subcommand takes precedence over a UCI command of the same name.
 pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
@@ -301,11 +305,21 @@ pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     if is_subcommand || !uci::guard::is_command_word(word) {
         return None;
     }
-    if arguments.iter().any(is_quoted) {
-        return Some(arguments.to_vec());
+    let mut lines: Vec<String> = Vec::new();
+    let mut last: Option<String> = None; // the word before, if it is unquoted
+    for argument in arguments {
+        let word = argument.to_ascii_lowercase();
+        // `go perft` and `setoption name Debug Log File` have command words in them.
+        let belongs_to = |last: &str| {
+            !uci::guard::is_command_word(&word)
+                || matches!((last, word.as_str()), ("go", "perft") | ("name", "debug"))
+        };
+        let is_continued = !is_quoted(argument) && last.as_deref().is_some_and(belongs_to);
+        match lines.last_mut() {
+            Some(line) if is_continued => *line += &format!(" {argument}"),
+            _ => lines.push(argument.clone()),
+        }
+        last = (!is_quoted(argument)).then_some(word);
     }
-    let is_end = |argument: &&String| matches!(argument.as_str(), "stop" | "quit");
-    let ends = arguments.iter().skip(1).rev().take_while(is_end).count();
-    let (words, ends) = arguments.split_at(arguments.len() - ends);
-    Some(std::iter::once(words.join(" ")).chain(ends.iter().cloned()).collect())
+    Some(lines)
 }

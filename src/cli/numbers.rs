@@ -1,10 +1,9 @@
 //! Parses numbers and times in short form: `200k`, `1.5m`, `5m`, `1h`.
 
+use crate::uci::guard::MULTIPLES;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// Suffixes of a number and their factors.
-const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 /// Suffixes of a time and their seconds; longer names come first.
 const UNITS: [(&str, f64); 5] =
     [("ms", 1e-3), ("min", 60.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];

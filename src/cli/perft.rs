@@ -1,6 +1,8 @@
 //! `secateur perft`: counts leaf nodes of a position or a suite, or compares with another engine.
 
-use super::input::{Sifted, castling, describe_skipped, position, read_bytes, sift_lines};
+use super::input::{
+    Sifted, castling, describe_refused, describe_skipped, position, read_bytes, sift_lines,
+};
 use super::json::Json;
 use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
@@ -12,6 +14,7 @@ use crate::chess::perft::{
 };
 use crate::chess::{Board, Move};
 use crate::quote::{counted, escaped};
+use crate::search::Signals;
 use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::tools::suites;
 use crate::uci::client::{Client, GREETING};
@@ -91,22 +94,28 @@ Exit codes:
   0  done; all counts agree
   1  a count differs from the suite or from the other engine, or lines were skipped
   2  invalid input, or the other engine does not answer; the error message says which
-  130  interrupted; the counts of finished root moves are printed";
+  130  interrupted; the counts of finished root moves or suite positions are printed";
 
 impl PerftArguments {
-    fn perft_options(&self) -> PerftOptions<'static> {
+    fn perft_options<'a>(&self, signals: &'a Signals) -> PerftOptions<'a> {
         PerftOptions {
             threads: self.threads as usize,
             hash_megabytes: self.hash as usize,
-            stop: None,
+            stop: Some(signals.stop_flag()),
         }
     }
 
-    fn divided(&self, board: &Board, depth: u32) -> Result<Vec<(Move, u64)>> {
-        divide(board, depth, &self.perft_options()).map_err(|error| anyhow!("--hash: {error}"))
+    /// Returns the number of leaves; `None` after a stop.
+    fn leaves(&self, board: &Board, depth: u32, signals: &Signals) -> Result<Option<u64>> {
+        match divide(board, depth, &self.perft_options(signals)) {
+            Ok(divided) => Ok(Some(total(&divided, depth))),
+            Err(NoCount::Stopped) => Ok(None),
+            Err(error) => bail!("--hash: {error}"),
+        }
     }
 
-    /// Is castling printed as king takes rook? True with `--chess960` and if the position needs it.
+    /// Whether castling is printed as king takes rook, as with `--chess960` and where the position
+    /// needs it.
     fn writes_chess960(&self, board: &Board) -> bool {
         self.chess960 || board.needs_chess960()
     }
@@ -149,7 +158,6 @@ fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
 fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<ExitCode> {
     let start = Instant::now();
     let signals = stop_on_interrupt()?;
-    let counting = PerftOptions { stop: Some(signals.stop_flag()), ..options.perft_options() };
     let root_moves = board.count_moves();
     let mut ticker = Ticker::new();
     ticker.tell(0, root_moves, || format!("0 of {root_moves} root moves"));
@@ -163,7 +171,7 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
             format!("{moves} of {root_moves} root moves, {}", count_leaves(sum))
         });
     };
-    let result = divide_with_progress(board, depth, &counting, &done);
+    let result = divide_with_progress(board, depth, &options.perft_options(&signals), &done);
     let (ticker, counted) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
     ticker.finish();
     let is_stopped = matches!(result, Err(NoCount::Stopped));
@@ -207,22 +215,22 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     })?;
     let Sifted { good, bad } = sift_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {
-        let (lines, count) = (bad.join("\n"), bad.len());
-        bail!("{lines}\n--skip-bad skips the lines that cannot be read: {count}");
+        bail!(describe_refused(&bad));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     let cases: Vec<PerftCase> = good.into_iter().map(|(_, case)| case).collect();
+    let signals = stop_on_interrupt()?;
     let mut ticker = Ticker::new();
-    let all = cases.len();
+    let (mut done, all) = (0, cases.len());
     let start = Instant::now();
     let (mut checked, mut skipped, mut leaves, mut wrong) = (0u64, 0u64, 0u64, Vec::new());
-    for (number, case) in cases.iter().enumerate() {
+    'suite: for case in &cases {
         for &(depth, expected) in &case.counts {
             if expected > options.max_nodes {
                 skipped += 1;
                 continue;
             }
-            let got = total(&options.divided(&case.board, depth)?, depth);
+            let Some(got) = options.leaves(&case.board, depth, &signals)? else { break 'suite };
             checked += 1;
             leaves += got;
             if got != expected {
@@ -237,23 +245,26 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
                 );
             }
         }
-        let done = number + 1;
+        done += 1;
         ticker.tell(done as u64, all as u64, || format!("{done} of {all} positions"));
     }
     ticker.finish();
     let seconds = start.elapsed().as_secs_f64();
     options.json.say(format_args!(
         "{}, {} checked, {} wrong, {skipped} skipped, {} in {seconds:.1} s",
-        counted(cases.len() as u64, "position", "positions"),
+        counted(done as u64, "position", "positions"),
         counted(checked, "count", "counts"),
         wrong.len(),
         count_leaves(leaves)
     ));
     options.json.write(&json!({
-        "suite": path.display().to_string(), "positions": cases.len(), "checked": checked, "skipped": skipped,
+        "suite": path.display().to_string(), "positions": done, "checked": checked, "skipped": skipped,
         "bad_lines": bad.len(),
-        "leaves": leaves, "seconds": seconds, "wrong": wrong,
+        "leaves": leaves, "seconds": seconds, "wrong": wrong, "complete": done == all,
     }))?;
+    if done < all {
+        bail!(Interrupted(format!("after {done} of {all} positions")));
+    }
     if !bad.is_empty() {
         eprintln!("secateur: {}", describe_skipped(bad.len()));
     }
@@ -264,17 +275,14 @@ fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -
     if depth == 0 {
         bail!("--compare needs a depth of 1 or more");
     }
+    let signals = stop_on_interrupt()?;
     let mut client = Client::start(engine)?;
-    client.ask("uci", "uciok", GREETING)?;
-    if options.writes_chess960(board) {
-        client.send("setoption name UCI_Chess960 value true")?;
+    client.stop_with(&signals);
+    let compared = compare_with(options, &mut client, board, depth, &signals);
+    if signals.is_stopped() {
+        bail!(Interrupted("before the comparison ended".to_owned()));
     }
-    client.ask("isready", "readyok", GREETING)?;
-    let patience = Duration::from_secs(options.patience);
-    let mut ask =
-        |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
-    let leaves = total(&options.divided(board, depth)?, depth);
-    let found = first_difference(board, depth, &options.perft_options(), &mut ask)?;
+    let (leaves, found) = compared?;
     match &found {
         None => options.json.say(format_args!(
             "depth {depth}: {}, {} agrees",
@@ -288,6 +296,27 @@ fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -
         "difference": found.as_ref().map(|difference| difference_as_json(difference, options)),
     }))?;
     Ok(if found.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Returns the number of leaves and the first difference. After a stop, the result is invalid.
+fn compare_with(
+    options: &PerftArguments,
+    client: &mut Client,
+    board: &Board,
+    depth: u32,
+    signals: &Signals,
+) -> Result<(u64, Option<Difference>)> {
+    client.ask("uci", "uciok", GREETING)?;
+    if options.writes_chess960(board) {
+        client.send("setoption name UCI_Chess960 value true")?;
+    }
+    client.ask("isready", "readyok", GREETING)?;
+    let patience = Duration::from_secs(options.patience);
+    let mut ask =
+        |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
+    let leaves = options.leaves(board, depth, signals)?.unwrap_or_default();
+    let found = first_difference(board, depth, &options.perft_options(signals), &mut ask)?;
+    Ok((leaves, found))
 }
 
 fn texts(moves: &[Move], chess960: bool) -> Vec<String> {

@@ -1,6 +1,8 @@
 //! Interrupts and resumes long runs: `--resume`, `--restart`, Ctrl-C and its exit code.
 
+pub use super::overwrite::{Force, OutputKind};
 use crate::files::journal::Earlier;
+use crate::quote::counted;
 use crate::search::Signals;
 use crate::stop::Stop;
 use anyhow::{Context, Result};
@@ -30,6 +32,17 @@ impl Resume {
         }
     }
 
+    /// Whether `--resume` finds a finished run, whose output exists and whose journal does not;
+    /// also prints this.
+    pub fn finds_finished(self, output: &Path, journal: &Path) -> bool {
+        let has_content = || std::fs::metadata(output).is_ok_and(|found| found.len() > 0);
+        let finished = self.resume && !journal.exists() && has_content();
+        if finished {
+            println!("{} is finished already", output.display());
+        }
+        finished
+    }
+
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
@@ -57,6 +70,21 @@ impl Interrupted {
     }
 }
 
+/// Blocks SIGHUP if the process was started to ignore it (`nohup`): the handlers of Ctrl-C would
+/// receive it. Call it before the first thread starts. Linux only.
+pub fn keep_hang_up_ignored() {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::signal::{SigSet, Signal::SIGHUP};
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        if ignored >> (SIGHUP as u32 - 1) & 1 != 0 {
+            let _ = SigSet::from(SIGHUP).thread_block(); // without it, the run can still be resumed
+        }
+    }
+}
+
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
@@ -65,8 +93,9 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
-/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends the
-/// process. For work that cannot be dropped midway and whose finished parts are already on the disk.
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends
+/// the process. For work that cannot be dropped midway and whose finished parts are already on the
+/// disk.
 pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
@@ -99,9 +128,8 @@ pub fn stop_on_interrupt() -> Result<Arc<Signals>> {
 /// Reports on standard error how many damaged lines of a journal were skipped.
 pub fn report_damaged(damaged: usize, journal: &Path) {
     if damaged > 0 {
-        eprintln!(
-            "{}: {damaged} damaged lines were skipped; their results are computed again",
-            journal.display()
-        );
+        let lines = counted(damaged as u64, "damaged line was", "damaged lines were");
+        let journal = journal.display();
+        eprintln!("{journal}: {lines} skipped; the results are computed again");
     }
 }

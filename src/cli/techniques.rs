@@ -9,8 +9,8 @@ use clap::Args;
 /// Command-line options that select the search techniques.
 #[derive(Debug, Args)]
 pub struct TechniqueOptions {
-    /// Set of techniques: full (for play), papers (of papers S0 to S4, no forward pruning), plain
-    /// (alpha-beta with transposition table) or bare
+    /// Search techniques: full (default in games), papers (techniques of the papers, no forward
+    /// pruning), plain (alpha-beta, transposition table, quiescence) or bare (alpha-beta only)
     #[arg(long, default_value = "full")]
     preset: String,
     /// Set a switch, such as `null-move.reduction=2`; may be repeated. The UCI command `switches`
@@ -28,9 +28,8 @@ impl TechniqueOptions {
 
     /// Returns the search techniques that the options for preset and switches select.
     pub fn techniques(&self) -> Result<Techniques> {
-        let mut techniques = Techniques::preset(&self.preset).ok_or_else(|| {
-            anyhow!("--preset: '{}' is none of full, papers, plain, bare", self.preset)
-        })?;
+        let mut techniques =
+            Techniques::preset(&self.preset).map_err(|error| anyhow!("--preset: {error}"))?;
         for pair in &self.set {
             techniques.set_pair(pair).map_err(|error| {
                 let meant = match &error {

@@ -1,5 +1,5 @@
-//! Progress of a long run: a bar if standard error is a terminal that can redraw a line, otherwise a
-//! line at intervals.
+//! Progress of a long run: a bar if standard error is a terminal that can redraw a line, otherwise
+//! a line at intervals.
 
 use console::{Term, is_dumb, truncate_str};
 use std::io::{IsTerminal, Write, stderr};

@@ -11,7 +11,6 @@ use crate::chess::Board;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::files::{self, write_whole};
-use crate::quote::quoted;
 use crate::search::limits::{MOST_DEPTH, MOST_HASH};
 use crate::search::{Limits, Signals, Techniques};
 use crate::tools::page;
@@ -112,9 +111,8 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let mut trees =
         vec![grow(&options.techniques.description(), options.techniques.techniques()?)?];
     if let Some(preset) = options.compare.as_ref().filter(|_| !signals.is_stopped()) {
-        let name = quoted(preset);
-        let techniques = Techniques::preset(preset)
-            .ok_or_else(|| anyhow!("--compare: '{name}' is none of full, papers, plain, bare"))?;
+        let techniques =
+            Techniques::preset(preset).map_err(|error| anyhow!("--compare: {error}"))?;
         trees.push(grow(&preset.to_ascii_lowercase(), techniques)?);
     }
     let reached = trees.iter().map(|tree| tree.answer.depth).max().unwrap_or_default();

@@ -96,6 +96,9 @@ impl Journal {
         lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
+        if !begins_with_hash(&bytes) {
+            return Err(JournalError::Foreign(path.to_owned()));
+        }
         let mut lines =
             bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
         let first = lines.next();
@@ -166,6 +169,12 @@ impl Drop for Journal {
 struct Head<H> {
     format: u32,
     run: H,
+}
+
+/// Whether a file begins with a hash and a space, as far as it reaches.
+fn begins_with_hash(bytes: &[u8]) -> bool {
+    let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
+    bytes.iter().take(16).all(is_digit) && bytes.get(16).is_none_or(|byte| *byte == b' ')
 }
 
 /// Another process holds the lock.

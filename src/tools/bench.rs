@@ -4,7 +4,7 @@
 use crate::chess::{Board, Game};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::Evaluator;
-use crate::quote::quoted;
+use crate::quote::{counted, quoted};
 use crate::score::MAX_PLY;
 use crate::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 use crate::search::statistics::Statistics;
@@ -240,8 +240,8 @@ impl fmt::Display for Task {
             Limit::Time(time) => write!(f, "{} ms", time.as_millis())?,
         }
         let Task { hash_megabytes, threads, .. } = self;
-        let plural = if *threads == 1 { "" } else { "s" };
-        write!(f, " per position, {hash_megabytes} MB of table, {threads} thread{plural}")
+        let threads = counted(*threads as u64, "thread", "threads");
+        write!(f, " per position, {hash_megabytes} MB of table, {threads}")
     }
 }
 

@@ -1,20 +1,24 @@
 //! UCI client: starts a UCI engine as a child process and communicates with it over pipes. Every
-//! wait has a timeout.
+//! wait has a timeout, except the wait for `bestmove` of a search without a time limit.
 
 use crate::chess::Board;
 use crate::chess::difference::Divided;
 use crate::chess::fen::CastlingNotation;
 use crate::quote::quoted;
+use crate::search::Signals;
 use crossbeam::channel::{Receiver, RecvTimeoutError, unbounded};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time limit of the first answers of an engine, after `uci` and `isready`.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// Interval between checks whether a process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// Interval between checks whether a wait is stopped.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Error in the communication with an external UCI engine.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +49,12 @@ pub enum ClientError {
         /// Timeout in seconds.
         seconds: f64,
     },
+    /// The signals of the client stopped the wait.
+    #[error("the wait for {name} was stopped")]
+    Stopped {
+        /// Name of the program.
+        name: String,
+    },
     /// The engine answers a search with a move that is not legal.
     #[error("{name} answered with the illegal move '{text}' in {fen}")]
     IllegalMove {
@@ -66,6 +76,8 @@ pub struct Client {
     lines: Receiver<String>,
     /// Last line sent, for error messages.
     question: String,
+    /// Their stop ends a wait.
+    signals: Arc<Signals>,
 }
 
 impl Client {
@@ -108,7 +120,13 @@ impl Client {
                 .map_err(|error| ClientError::Start { name: name.clone(), error })?;
         }
         let input = child.stdin.take();
-        Ok(Client { name, child, input, lines, question: String::new() })
+        let signals = Arc::default();
+        Ok(Client { name, child, input, lines, question: String::new(), signals })
+    }
+
+    /// Lets a stop of these signals end the waits for the external engine.
+    pub fn stop_with(&mut self, signals: &Arc<Signals>) {
+        self.signals = Arc::clone(signals);
     }
 
     /// Sends one line to the external UCI engine.
@@ -121,7 +139,7 @@ impl Client {
     }
 
     /// Reads lines of the external engine until `answer` returns a value for one; errs after the
-    /// timeout `patience`. Earlier lines are dropped.
+    /// timeout `patience` or a stop. Earlier lines are dropped.
     pub fn wait<T>(
         &mut self,
         patience: Duration,
@@ -129,14 +147,16 @@ impl Client {
     ) -> Result<T, ClientError> {
         let deadline = Instant::now() + patience;
         loop {
-            match self.lines.recv_deadline(deadline) {
-                Ok(line) => {
-                    if let Some(found) = answer(&line) {
-                        return Ok(found);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
-                Err(RecvTimeoutError::Timeout) => return Err(self.timeout_error(patience)),
+            let left = deadline.saturating_duration_since(Instant::now());
+            if let Some(found) = self.poll(left.min(LOOK))?.and_then(|line| answer(&line)) {
+                return Ok(found);
+            }
+            if self.signals.is_stopped() {
+                return Err(ClientError::Stopped { name: self.name.clone() });
+            }
+            // An engine that prints lines all the time must not extend the wait.
+            if left.is_zero() {
+                return Err(self.timeout_error(patience));
             }
         }
     }

@@ -11,6 +11,7 @@ use crate::chess::perft::{NoCount, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Outcome, Piece, Square};
 use crate::eval::neural::{self, kernels};
 use crate::files::Draft;
+use crate::quote::counted;
 use crate::search::Signals;
 use crate::tools::bench;
 use crate::tools::explain::{Units, explain};
@@ -29,11 +30,17 @@ pub fn greeting() -> Vec<String> {
 impl Controller {
     /// Runs a console command and returns the lines of its answer.
     pub(super) fn use_tool(&mut self, tool: &Tool, signals: &Signals) -> Vec<String> {
+        let needs_position = match tool {
+            Tool::Flip => Some("flip"),
+            Tool::Eval => Some("eval"),
+            Tool::Perft(_) => Some("perft"),
+            _ => None,
+        };
+        if let (Some(name), Some(_)) = (needs_position, self.refused()) {
+            return vec![remark(&format!("{name}: {REFUSED}"))];
+        }
         match tool {
             Tool::Display => self.display(),
-            Tool::Flip if self.refused().is_some() => {
-                vec![remark(&format!("flip: {REFUSED}"))]
-            }
             Tool::Flip => {
                 let flipped = self.engine().board().mirrored();
                 self.replace_game(Game::new(flipped));
@@ -55,10 +62,7 @@ impl Controller {
         }
     }
 
-    pub(super) fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
-        if self.refused().is_some() {
-            return vec![remark(&format!("perft: {REFUSED}"))];
-        }
+    fn perft(&self, depth: u32, signals: &Signals) -> Vec<String> {
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
         let divided = match divide(self.engine().board(), depth, &options) {
             Ok(divided) => divided,
@@ -130,15 +134,15 @@ fn status(game: &Game) -> String {
     };
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     let check = if board.in_check() { ", in check" } else { "" };
-    format!("{side} to move{check}, {} legal moves{claim}", board.count_moves())
+    let moves = counted(board.count_moves(), "legal move", "legal moves");
+    format!("{side} to move{check}, {moves}{claim}")
 }
 
 /// Measures the speed and reports progress in steps of 10 %.
 fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     tell(&format!(
-        "speedtest: {} thread{}, {} MB, {} s; stop ends it",
-        test.threads,
-        if test.threads == 1 { "" } else { "s" },
+        "speedtest: {}, {} MB, {} s; stop ends it",
+        counted(test.threads as u64, "thread", "threads"),
         test.hash_megabytes,
         test.time.as_secs()
     ));

@@ -1,6 +1,6 @@
 //! The controller: owns the engine and executes the UCI commands, one after the other.
 
-use super::command::{Command, GoText, PositionText};
+use super::command::{Command, GoText, PositionText, Tool};
 use super::log;
 use super::options::{self, ProtocolOptions};
 use super::output::{REMARK, UciReporter, send, tell};
@@ -63,9 +63,10 @@ impl Controller {
     }
 
     /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
-    /// `setoption`.
+    /// `setoption`. Clients get the remarks after the answer to `uci`, or before that to another
+    /// first command.
     pub fn take_defaults(&mut self) {
-        join_remarks(defaults::problems()).iter().for_each(|problems| tell(problems));
+        self.options.remarks.extend(join_remarks(defaults::problems()));
         let user = defaults::user();
         let number = |setting: &Setting<u64>| (setting.value.to_string(), setting.source.clone());
         let text = |setting: &Setting<String>| (setting.value.clone(), setting.source.clone());
@@ -76,8 +77,16 @@ impl Controller {
         ] {
             let Some((value, source)) = setting else { continue };
             let set = options::set_default(&mut self.engine, &mut self.options, name, &value);
-            set.err().iter().for_each(|reason| tell(&format!("{source}: {reason}")));
+            self.options.remarks.extend(set.err().map(|reason| format!("{source}: {reason}")));
         }
+        if self.is_read_by_people {
+            self.tell_remarks();
+        }
+    }
+
+    /// Sends the remarks of options.
+    fn tell_remarks(&mut self) {
+        std::mem::take(&mut self.options.remarks).iter().for_each(|remark| tell(remark));
     }
 
     /// Whether a command since the start was rejected or failed.
@@ -109,14 +118,18 @@ impl Controller {
         (self.last_position, self.claimed, self.refused) = (None, None, None);
     }
 
-    /// Executes one UCI command; breaks the loop on `quit`. A command stops being pending before
-    /// its answer is sent, so that an `isready` after the answer is queued behind later commands.
+    /// Executes one UCI command; breaks the loop on `quit`. `go` and tools stop being pending
+    /// before their answer is sent, so that an `isready` after it is queued behind later commands.
     pub fn execute(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
         pending.begin(&request.signals);
+        if !matches!(request.command, Command::Uci { .. }) {
+            self.tell_remarks();
+        }
         match &request.command {
             Command::Uci { expert } => {
                 self.is_read_by_people = false;
                 self.introduce(*expert || cfg!(feature = "tunable"));
+                self.tell_remarks();
             }
             Command::Invalid(reason) => self.fail(reason),
             Command::Debug(on) => self.debug = *on,
@@ -126,10 +139,9 @@ impl Controller {
             }
             Command::SetOption { name, value } => {
                 let value = value.as_deref().unwrap_or_default();
-                if let Err(reason) = options::set(&mut self.engine, &mut self.options, name, value)
-                {
-                    self.fail(&reason);
-                }
+                let set = options::set(&mut self.engine, &mut self.options, name, value);
+                self.tell_remarks();
+                set.err().iter().for_each(|reason| self.fail(reason));
                 if options::is_log(name) {
                     log::release_input().iter().for_each(|complaint| tell(complaint));
                 }
@@ -249,7 +261,7 @@ impl Controller {
         self.has_failed |= !go.problems.is_empty();
         if let Some(depth) = go.perft {
             tell_problems(&go.problems);
-            return self.perft(depth, signals);
+            return self.use_tool(&Tool::Perft(depth), signals);
         }
         if self.refused.is_some() {
             return without_position(go, signals);
@@ -277,7 +289,7 @@ impl Controller {
             }
         }
         self.change_seed();
-        // Latency counts on a clock. Without one, the time of a queued search is that of the search.
+        // Latency counts on a clock. Without one, the time of a queued search is its own.
         let start = if limits.is_timed(own) { at } else { Instant::now() };
         let board = *self.engine.board();
         let answer = if self.is_read_by_people {

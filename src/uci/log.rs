@@ -6,8 +6,8 @@
 //! 1795305599.124 < readyok
 //! ```
 //! An existing file is appended to. The process has one log, as it has one standard output. The
-//! reader may be ahead of the option that changes the log: it holds the lines after the option until
-//! the option is executed.
+//! reader may be ahead of the option that changes the log: it holds the lines after the option
+//! until the option is executed.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};

@@ -1,9 +1,10 @@
 //! Clocks in nodes (`nodestime`), which make games independent of the machine and its load.
 //!
 //! With `nodestime` at N, a millisecond is N nodes. The first `go` of a game sets the remaining
-//! time. After that the engine keeps the clock itself: it subtracts the visited nodes, and adds
-//! increments and the time of new time controls. Later clock values of the client are ignored.
-//! Nodes of a ponder search are subtracted too, so `nodestime` does not fit pondering.
+//! time. After that the engine keeps the clock itself: it subtracts the visited nodes and adds
+//! increments. A new time control replaces the remaining time by that of the client; other clock
+//! values of the client are ignored. Nodes of a ponder search are subtracted too, so `nodestime`
+//! does not fit pondering.
 
 use crate::chess::Color;
 use crate::search::Limits;
@@ -42,8 +43,12 @@ impl NodeClock {
         }
         limits.clock.nodes_per_millisecond = self.rate;
         let Some(sent) = limits.clock.time_left(own) else { return };
-        // An increase of `movestogo` marks a new time control, with new time from the client.
-        if limits.clock.moves_to_go > self.moves_to_go {
+        // `movestogo` increases, appears or disappears at a new time control.
+        let is_new = match (self.moves_to_go, limits.clock.moves_to_go) {
+            (Some(last), Some(sent)) => sent > last,
+            (last, sent) => last.is_some() != sent.is_some(),
+        };
+        if is_new {
             self.left = None;
         }
         self.moves_to_go = limits.clock.moves_to_go;

@@ -4,9 +4,9 @@
 //! Scores are normalised: 100 centipawns are a win probability of 50 % ([`winning`]). The search
 //! has its own score unit.
 //!
-//! The order of the fields is fixed for compatibility with the parsers of clients: `depth` is
-//! first, `multipv` is always present, the bound follows the score, then `wdl` if UCI_ShowWDL is
-//! on. `pv` is last.
+//! The order of the fields is fixed for compatibility with the parsers of clients. `depth` is first
+//! and `pv` last. `multipv` is always present. After the score come the bound, and `wdl` if
+//! UCI_ShowWDL is on.
 
 use super::log::{self, Direction};
 use super::repeats::Repeats;

@@ -4,8 +4,8 @@
 //! `stop`, `ponderhit` and `quit` act on running and queued commands. The reader answers `isready`
 //! itself during a search, or during other long work if no command is queued; otherwise `isready`
 //! is queued. It reports an invalid line itself while a search runs and no command is queued;
-//! otherwise the report is queued. Each command has its own signals, so a late `stop` cannot end the
-//! next command.
+//! otherwise the report is queued. Each command has its own signals, so a late `stop` cannot end
+//! the next command.
 //!
 //! `quit` and the end of input stop searches. Perft and the benchmark are finished first
 //! (`printf 'go perft 5\nquit\n' | secateur`), unless standard input is a terminal.
@@ -25,13 +25,13 @@ use std::time::{Duration, Instant};
 
 /// Time for the last output between the last command and the exit of the process.
 const GRACE: Duration = Duration::from_millis(80);
-/// Time limit for the answers of stopped searches and of other commands. `isready` and a search with
-/// a large hash table access its memory before they can answer.
+/// Time limit for the answers of stopped searches and of other commands. `isready` and a search
+/// with a large hash table access its memory before they can answer.
 const LAST_ANSWERS: Duration = Duration::from_secs(3);
 /// Interval between checks for the last answer.
 const LOOK: Duration = Duration::from_millis(5);
-/// Interval between progress messages after the end of input. If standard output is closed, such
-/// a message ends the process.
+/// Interval between progress messages while the process waits for its last answers. If standard
+/// output is closed, such a message ends the process.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
 /// UCI command queued for execution, with its arrival time and stop signals.
@@ -98,7 +98,7 @@ fn wait_for_answers(pending: &Pending) {
     while pending.has(Kind::Work) || !pending.is_empty() && end.elapsed() < LAST_ANSWERS {
         std::thread::sleep(LOOK);
         if reported.elapsed() >= SIGN_OF_LIFE {
-            tell("finishing the commands that came before the end of input");
+            tell("finishing the commands in progress");
             reported = Instant::now();
         }
     }

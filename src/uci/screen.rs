@@ -67,15 +67,19 @@ pub fn cut(text: &str, width: usize) -> String {
 }
 
 /// Wraps a text at a width in columns, with a prefix before the first line and later lines
-/// indented. Without a width the result is one line.
+/// indented. Without a width the result is one line with the text as it is.
 pub fn wrap(beginning: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
+    let Some(width) = width else {
+        let gap = if beginning.is_empty() || beginning.ends_with(' ') { "" } else { " " };
+        return vec![format!("{beginning}{gap}{text}")];
+    };
     let mut lines = vec![beginning.to_owned()];
     for word in text.split(' ') {
         let length = |line: &str| console::measure_text_width(line);
         let last = lines.len() - 1;
         let is_begun = lines[last].chars().any(|letter| letter != ' ');
         let needed = length(&lines[last]) + usize::from(is_begun) + length(word);
-        if is_begun && width.is_some_and(|width| needed > width) {
+        if is_begun && needed > width {
             lines.push(format!("{:indent$}{word}", ""));
         } else {
             let gap = if is_begun && !lines[last].ends_with(' ') { " " } else { "" };

@@ -18,8 +18,8 @@ const SLOW: Duration = Duration::from_millis(20);
 /// Limit of a failure: clients treat slower answers as missing.
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
-/// Checks for `doctor` that a UCI engine starts. The other checks would each wait for an engine that
-/// does not answer, so they need a successful start.
+/// Checks for `doctor` that a UCI engine starts. The other checks would each wait for an engine
+/// that does not answer, so they need a successful start.
 pub fn start(program: &Path) -> Result<(), Finding> {
     let greet = |mut client: Client| {
         client.ask("uci", "uciok", PATIENCE)?;

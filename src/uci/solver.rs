@@ -123,7 +123,8 @@ impl External {
         self.client.send(&line)
     }
 
-    /// Checks a value against the declaration of the option and returns it as the engine expects it.
+    /// Checks a value against the declaration of the option, and returns it as the engine expects
+    /// it.
     fn read_value(&self, name: &str, value: &str) -> Result<String, NoSolver> {
         let Some(option) = self.option(name) else { return Ok(value.to_owned()) };
         option.read(value).map_err(|range| NoSolver::Value {
@@ -162,19 +163,17 @@ impl External {
         let mut deadline = move_time.map(|time| begun + time + GRACE);
         let mut has_sent_stop = false;
         loop {
-            match self.client.poll(LOOK)? {
-                Some(line) => {
-                    if let Some(best) = line.strip_prefix("bestmove") {
-                        let best = best.split_whitespace().next().unwrap_or_default();
-                        let time = begun.elapsed();
-                        return Ok((self.best_move(game, best)?, time));
-                    }
-                    read(&line, begun.elapsed());
+            if let Some(line) = self.client.poll(LOOK)? {
+                if let Some(best) = line.strip_prefix("bestmove") {
+                    let best = best.split_whitespace().next().unwrap_or_default();
+                    let time = begun.elapsed();
+                    return Ok((self.best_move(game, best)?, time));
                 }
-                None if deadline.is_some_and(|deadline| Instant::now() > deadline) => {
-                    return Err(self.client.timeout_error(begun.elapsed()));
-                }
-                None => {}
+                read(&line, begun.elapsed());
+            }
+            // An engine that prints lines all the time must not extend the wait.
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Err(self.client.timeout_error(begun.elapsed()));
             }
             if is_stopped() && !has_sent_stop {
                 self.client.send("stop")?;

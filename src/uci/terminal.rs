@@ -10,9 +10,6 @@ use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use std::time::Duration;
 
-/// Width of the search table in columns, if the terminal does not report its own width.
-pub const USUAL_WIDTH: usize = 100;
-
 /// Search listener that prints a table of depth, score and PV for users at a terminal.
 #[derive(Debug)]
 pub struct TableReporter {
@@ -27,7 +24,7 @@ pub struct TableReporter {
 impl TableReporter {
     /// Creates the listener that prints a search of this position as a table.
     pub fn new(root: Board) -> TableReporter {
-        let width = width().unwrap_or(USUAL_WIDTH);
+        let width = width().unwrap_or(usize::MAX);
         TableReporter { root, width, has_head: false, repeats: Repeats::default() }
     }
 }
@@ -76,8 +73,8 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     text + &line(root, report.pv, room)
 }
 
-/// Formats a score in pawns (+1.00 is a win probability of 50 %), or as `#` and the moves to mate,
-/// which are negative if the side to move is mated.
+/// Formats a score in pawns (+1.00 is a win probability of 50 %). A mate is `#` and the number of
+/// moves, which is negative if the side to move is mated.
 fn score(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),

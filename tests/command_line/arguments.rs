@@ -38,6 +38,26 @@ fn uci_words_are_distinguished_from_subcommands() {
         Some(vec!["go depth 10".to_owned(), "quit".to_owned()])
     );
     assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
+    for (arguments, split) in [
+        // Each unquoted word was a line of its own beside a quoted argument.
+        (
+            &["position startpos moves e2e4", "go", "depth", "5"][..],
+            &["position startpos moves e2e4", "go depth 5"][..],
+        ),
+        (
+            &["position", "startpos", "d", "go", "depth", "1"],
+            &["position startpos", "d", "go depth 1"],
+        ),
+        (&["go", "infinite", "exit"], &["go infinite", "exit"]),
+        (&["go", "depth 1", "quit"], &["go", "depth 1", "quit"]),
+        (
+            &["setoption", "name", "Debug", "Log", "File", "value", "a", "uci"],
+            &["setoption name Debug Log File value a", "uci"],
+        ),
+    ] {
+        let expected = split.iter().map(|line| (*line).to_owned()).collect();
+        assert_eq!(lines(arguments), Some(expected), "{arguments:?}");
+    }
     assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
 }
 

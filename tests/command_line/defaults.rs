@@ -120,6 +120,21 @@ fn commands_report_bad_defaults_in_one_line() {
     assert!(said.contains("secateur.toml:2: "), "{said}");
 }
 
+/// A client may take a line before the answer to `uci` for a fault.
+#[test]
+fn bad_defaults_are_reported_after_uciok_or_before_the_first_answer() {
+    let toml = "hash = x\nsyzygy = \"/nope\"\n";
+    for (first, answer, is_after) in [("uci", "uciok", true), ("go depth 1", "info depth 1", false)]
+    {
+        let (_, said, _) = run(toml, &[], &[first, "isready", "quit"]);
+        let place = |text: &str| said.find(text).expect(&said);
+        for remark in ["secateur.toml:1: ", "/nope"] {
+            assert_eq!(place(remark) > place(answer), is_after, "{said}");
+            assert!(place(remark) < place("readyok"), "{said}");
+        }
+    }
+}
+
 #[test]
 fn errors_name_the_source_of_a_default() {
     let huge = "hash = 1000000\n";

@@ -292,7 +292,7 @@ fn gained_and_lost_positions_are_named() {
     let out = folder.solve("b.epd --nodes 20000 --json new.json --compare old.json");
     assert!(out.contains("settings differ, then and now: depth: 1 and none"), "{out}");
     assert!(
-        out.contains("not compared: 1 positions only in the old result, 0 only in the new one"),
+        out.contains("not compared: 1 position only in the old result, 0 only in the new one"),
         "{out}"
     );
     let solved = |name: &str| -> Vec<String> {

@@ -66,7 +66,7 @@ fn engines_and_their_options_are_refused_in_a_line() {
             "--option 2:Hash: there is no engine 2 of 1",
         ),
         (
-            format!("--engine {BINARY} --engine self --option 2:Hash=8"),
+            format!("--engine {BINARY} --engine self --option 2:MultiPV=8"),
             "engine 2 is Secateur; use --hash",
         ),
         (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
@@ -115,9 +115,9 @@ fn values_that_an_engine_does_not_declare_are_refused() {
     folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --option Ponder=TRUE"));
 }
 
-/// Hash and Threads without a number apply to Secateur itself too.
+/// Secateur itself takes Hash and Threads, without a number or by its own.
 #[test]
-fn options_of_all_engines_apply_to_secateur_too() {
+fn options_apply_to_secateur_too() {
     let folder = Folder::new("self-options");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     folder.write("start.epd", &format!("{start} id \"start\";\n"));
@@ -128,6 +128,7 @@ fn options_of_all_engines_apply_to_secateur_too() {
     let small = nodes("--hash 1");
     assert_ne!(small, nodes(""), "a small table changes the search");
     assert_eq!(small, nodes("--engine self --option Hash=1"));
+    assert_eq!(small, nodes("--engine self --option 1:Hash=1"));
     let both =
         nodes(&format!("--engine self --engine {BINARY} --option hash=1 --option Threads=1"));
     assert_eq!((&both[..1], both.len()), (&small[..], 2));

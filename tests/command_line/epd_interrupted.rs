@@ -70,7 +70,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     damaged[bit] ^= 1;
     folder.write("a.json.partial", &String::from_utf8(damaged).expect("UTF-8"));
     let (code, _, error) = folder.run(&format!("{LONG} a.json --resume --jobs 2"));
-    assert!(code == Some(0) && error.contains("1 damaged lines were skipped"), "{code:?} {error}");
+    assert!(code == Some(0) && error.contains("1 damaged line was skipped"), "{code:?} {error}");
 
     let resumed = folder.solve(&format!("{LONG} a.json --resume"));
     assert_eq!(
@@ -132,6 +132,9 @@ fn merged_shards_are_the_whole() {
 fn a_run_may_be_begun_anew() {
     let folder = Folder::new("anew");
     folder.write("a.json.partial", "something else\n");
+    let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
+    assert!(code == Some(2) && error.contains("a.json.partial is not a journal"), "{error}");
+    folder.write("a.json.partial", "0123456789abcdef damaged\n");
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json");
     assert!(code == Some(2) && error.contains("--restart discards it"), "{error}");
     folder.solve("epd/wac.epd --first 1 --depth 1 --json a.json --restart");

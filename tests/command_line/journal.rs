@@ -95,8 +95,6 @@ fn an_existing_journal_is_kept_without_restart() {
     let refused = open(&path, "this", Earlier::Resumed).expect_err("older").to_string();
     assert!(refused.ends_with("cannot be resumed; --restart discards it"), "{refused}");
     assert_eq!(std::fs::read_to_string(&path).expect("there"), older);
-    std::fs::write(&path, "something else\n").expect("written");
-    assert!(matches!(open(&path, "this", Earlier::Resumed), Err(JournalError::Foreign(_))));
     // A journal without a complete first line has no finished work.
     std::fs::write(&path, "1234").expect("written");
     assert!(open(&path, "this", Earlier::Kept).expect("begun").1.entries.is_empty());
@@ -113,6 +111,18 @@ fn a_journal_without_finished_work_does_not_remain() {
     // A killed run leaves its head, which does not hinder the next run.
     std::fs::write(&path, &head).expect("written");
     assert!(open(&path, "that", Earlier::Kept).expect("begun").1.entries.is_empty());
-    std::fs::write(&path, "something else\n").expect("written");
-    assert!(matches!(open(&path, "this", Earlier::Kept), Err(JournalError::Exists(_))));
+}
+
+/// A file that is not a journal must not be emptied, whatever its name is.
+#[test]
+fn another_file_is_never_taken_for_a_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal");
+    for text in ["something else\n", "something else", "0123456789abcdefg"] {
+        std::fs::write(&path, text).expect("written");
+        for earlier in [Earlier::Kept, Earlier::Resumed, Earlier::GivenUp] {
+            assert!(matches!(open(&path, "this", earlier), Err(JournalError::Foreign(_))));
+            assert_eq!(std::fs::read_to_string(&path).expect("there"), text, "{earlier:?}");
+        }
+    }
 }

@@ -1,7 +1,30 @@
 //! Processor and memory are those that the kernel reports.
 
-use secateur::machine::{is_beyond, memory, processor};
+use secateur::machine::{IS_BASELINE, is_beyond, memory, prefers_v3, processor};
 use std::fs;
+use std::process::Command;
+
+/// It kept the program beside it from starting.
+#[test]
+fn a_faster_program_that_cannot_be_started_is_passed_over_unless_it_is_forced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("secateur");
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_secateur")).arg(&program).status();
+    assert!(copied.expect("cp runs").success());
+    let faster = format!("secateur-{}-v3", env!("CARGO_PKG_VERSION"));
+    fs::write(folder.path().join(&faster), "not executable").expect("written");
+    let run = |level: Option<&str>| {
+        let mut command = Command::new(&program);
+        command.arg("--version").env_remove("SECATEUR_LEVEL");
+        let output = command.envs(level.map(|level| ("SECATEUR_LEVEL", level))).output();
+        let output = output.expect("it starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, error) = run(None);
+    let is_reported = error.contains("cannot start ") && error.contains(&faster);
+    assert_eq!((code, is_reported), (Some(0), IS_BASELINE && prefers_v3()), "{error}");
+    assert_eq!(run(Some("v3")).0, Some(if IS_BASELINE { 2 } else { 0 }));
+}
 
 #[test]
 fn memory_is_that_of_the_kernel() {

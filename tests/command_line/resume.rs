@@ -18,6 +18,21 @@ fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
         .expect("nothing to remove");
 }
 
+#[test]
+fn a_run_is_finished_if_its_output_remains_without_a_journal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [output, journal] = ["output", "journal"].map(|name| folder.path().join(name));
+    let resumed = Resume { resume: true, restart: false };
+    assert!(!resumed.finds_finished(&output, &journal));
+    std::fs::write(&output, "").expect("written");
+    assert!(!resumed.finds_finished(&output, &journal), "an empty file is no result");
+    std::fs::write(&output, "result").expect("written");
+    assert!(resumed.finds_finished(&output, &journal));
+    assert!(!Resume { resume: false, restart: true }.finds_finished(&output, &journal));
+    std::fs::write(&journal, "unfinished").expect("written");
+    assert!(!resumed.finds_finished(&output, &journal));
+}
+
 /// Annotates these games, interrupts the run twice after `lines` lines of its journal, and returns
 /// its error output and whether the journal remains.
 #[cfg(unix)]
@@ -59,4 +74,23 @@ fn a_second_ctrl_c_reports_what_is_saved_and_leaves_no_journal_without_games() {
     let (said, is_kept) = annotate_and_interrupt_twice(&format!("{short}{long}"), 2);
     let reported = "interrupted after 1 of 2 games; --resume continues from out.pgn.partial\n";
     assert!(said.ends_with(reported) && is_kept, "{said}");
+}
+
+/// The handler of Ctrl-C received the signal that `nohup` lets a process ignore.
+#[cfg(target_os = "linux")]
+#[test]
+fn nohup_survives_the_end_of_the_terminal() {
+    use std::process::{Command, Stdio};
+    let script = "trap '' HUP; exec \"$0\" analyse startpos --time 1.5";
+    let child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_secateur")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_millis(700)); // the handler is installed
+    let signal = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }

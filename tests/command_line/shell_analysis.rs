@@ -237,6 +237,48 @@ fn an_interruption_keeps_the_best_so_far() {
     assert!(std::fs::read_to_string(&page).expect("written").contains("content=\"Secateur"));
 }
 
+/// Ctrl-C printed nothing of a suite, and left the other engine of a comparison running.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_perft_prints_finished_positions_and_ends_the_other_engine() {
+    use std::process::Stdio;
+    let folder = Folder::new("interrupted-perft");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let suite = format!("{start} ;D1 20\n{start} ;D1 20 ;D14 1\n");
+    let suite = folder.with("suite.epd", suite.as_bytes());
+    let engine = faulty_engine(&folder, "busy", "echo $$ >\"$0.pid\"; exec sleep 60");
+    let pid = folder.file("busy.pid");
+    for (arguments, said, complaint) in [
+        (
+            ["perft", "--suite", &suite].as_slice(),
+            "1 position, 2 counts checked, 0 wrong, 0 skipped, 40 leaves in ",
+            "secateur: interrupted after 1 of 2 positions\n",
+        ),
+        (
+            &["perft", "2", "--compare", &engine],
+            "",
+            "secateur: interrupted before the comparison ended\n",
+        ),
+    ] {
+        let child = Command::new(BINARY)
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        std::thread::sleep(std::time::Duration::from_secs(2));
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        assert!(output.stdout.starts_with(said.as_bytes()), "{output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), complaint);
+    }
+    let pid = std::fs::read_to_string(pid).expect("it has counted");
+    let is_alive = Command::new("kill").args(["-0", pid.trim()]).stderr(Stdio::null()).status();
+    assert!(is_alive.is_ok_and(|status| !status.success()), "the other engine is left");
+}
+
 /// `--engine self` is the run without `--engine`.
 #[test]
 fn secateur_itself_analyses_and_annotates_by_name() {

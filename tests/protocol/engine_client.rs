@@ -1,6 +1,36 @@
 //! Unit tests of `secateur::uci::client`.
 
+use secateur::search::Signals;
 use secateur::uci::client::*;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A wait ended only when no line was left to read.
+#[test]
+fn an_engine_that_prints_all_the_time_does_not_extend_a_wait() {
+    let mut client = Client::start(Path::new(crate::support::BINARY)).expect("it starts");
+    for _ in 0..20 {
+        client.send("uci").expect("it lives");
+    }
+    let mut lines = 0;
+    let waited = client.wait(Duration::from_millis(100), |_| {
+        std::thread::sleep(Duration::from_millis(2));
+        lines += 1;
+        (lines > 400).then_some(())
+    });
+    assert!(matches!(waited, Err(ClientError::Silent { .. })), "{waited:?} after {lines} lines");
+}
+
+#[test]
+fn a_stop_ends_a_wait() {
+    let mut client = Client::start(Path::new(crate::support::BINARY)).expect("it starts");
+    let signals = Arc::new(Signals::default());
+    client.stop_with(&signals);
+    signals.stop();
+    let waited = client.expect("nothing", Duration::from_secs(600));
+    assert!(matches!(waited, Err(ClientError::Stopped { .. })), "{waited:?}");
+}
 
 #[test]
 fn perft_counts_are_parsed_in_every_format() {

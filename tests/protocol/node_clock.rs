@@ -35,12 +35,15 @@ fn the_clock_counts_nodes() {
 }
 
 #[test]
-fn the_next_time_control_adds_time() {
+fn the_next_time_control_replaces_the_time() {
     let mut clock = NodeClock::default();
     clock.set_rate(1);
     assert_eq!(play(&mut clock, limits(900, 0, Some(2)), 300), Some(900));
     assert_eq!(play(&mut clock, limits(900, 0, Some(1)), 300), Some(600));
-    assert_eq!(play(&mut clock, limits(1200, 0, Some(40)), 0), Some(1200));
+    assert_eq!(play(&mut clock, limits(1200, 0, Some(40)), 300), Some(1200));
+    // Sudden death after the last move of the control.
+    assert_eq!(play(&mut clock, limits(5000, 0, None), 300), Some(5000));
+    assert_eq!(play(&mut clock, limits(5000, 0, None), 300), Some(4700), "the same control");
 }
 
 #[test]

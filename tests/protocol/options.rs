@@ -471,6 +471,30 @@ fn the_log_has_every_line_with_direction_and_time() {
     );
 }
 
+/// The file counted as in force, so that the same name opened nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_same_log_is_opened_again_after_a_write_error() {
+    use std::io::Write as _;
+    use std::process::{Command, Stdio};
+    let path = scratch("limited.log");
+    // Every write to a file fails.
+    let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\"";
+    let mut engine = Command::new("sh")
+        .args(["-c", limited, crate::support::BINARY])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the shell starts");
+    let lines = format!("setoption name Debug Log File value {}\nisready\n", path.display());
+    let mut input = engine.stdin.take().expect("piped");
+    input.write_all(lines.repeat(2).as_bytes()).expect("it reads");
+    drop(input);
+    let output = engine.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said.matches("; logging stops").count(), 2, "{said}");
+}
+
 /// A full disk is said once, and the game goes on.
 #[cfg(target_os = "linux")]
 #[test]

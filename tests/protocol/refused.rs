@@ -198,7 +198,7 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
 }
 
 #[test]
-fn the_board_after_a_refused_position_is_described_and_flip_keeps_the_refusal() {
+fn the_board_after_a_refused_position_is_described_and_tools_keep_the_refusal() {
     let mut engine = Session::start();
     for (refused, fen, shown) in [
         (
@@ -215,8 +215,12 @@ fn the_board_after_a_refused_position_is_described_and_flip_keeps_the_refusal() 
         assert!(engine.expect("fen").contains(fen), "{refused}");
         let remark = engine.expect("the last position was refused");
         assert!(remark.ends_with(&format!("; this is {shown}")), "{remark}");
-        engine.send("flip");
-        engine.expect("info string flip: the last position was refused");
+        for tool in ["flip", "eval", "perft"] {
+            engine.send(&format!("{tool} 1"));
+            engine.expect(&format!("info string {tool}: the last position was refused"));
+        }
+        engine.send("go perft 1");
+        engine.expect("info string perft: the last position was refused");
         engine.send("go depth 1");
         assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     }

@@ -14,6 +14,7 @@ fn words_wrap_at_the_width() {
     assert_eq!(lines, ["+0.31  1. e4", "    e5 2. Nf3"]);
     assert_eq!(wrap("+0.31  ", "1. e4 e5", 4, None), ["+0.31  1. e4 e5"]);
     assert_eq!(wrap("", "abcdefgh ij", 2, Some(4)), ["abcdefgh", "  ij"]);
+    assert_eq!(wrap("tree: +0.31 by", "null  move", 4, None), ["tree: +0.31 by null  move"]);
 }
 
 #[test]

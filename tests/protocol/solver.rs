@@ -2,7 +2,8 @@
 
 use secateur::score::{MATE, mated_in};
 use secateur::search::Limits;
-use secateur::tools::solve::{Effort, Question};
+use secateur::stop::Stop;
+use secateur::tools::solve::{Effort, Question, Solver};
 use secateur::uci::solver::*;
 use std::time::Duration;
 
@@ -58,6 +59,29 @@ fn bounds_of_the_same_move_keep_score_and_line() {
     info.read("info depth 7 score mate 1 lowerbound nodes 40 pv a1a8", second);
     let mate = found(&info, "a1a8");
     assert_eq!((mate.0, mate.2), (7, Some(1)), "a mate is a result");
+}
+
+/// Each line put the time limit off, so that the run never ended.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_prints_all_the_time_and_ignores_stop_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = folder.path().join("busy");
+    // It ends after twice the time limit of `stop`.
+    let on_go = "i=0; while [ $i -lt 1000 ]; do echo info nodes 1; sleep 0.01; i=$((i+1)); done";
+    let text = format!(
+        "while read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
+         isready) echo readyok;;\ngo*) {on_go}; exit;;\nesac; done\n"
+    );
+    std::fs::write(&script, text).expect("written");
+    let command = format!("sh {}", script.display());
+    let spec = Spec { command, options: Vec::new(), chosen: Vec::new() };
+    let mut engine = External::start(&spec).expect("it starts");
+    let stop = Stop::default();
+    stop.request_urgent();
+    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");
+    let error = engine.solve(&question, &Limits::to_nodes(10), &stop).expect_err("no answer");
+    assert!(error.to_string().contains("did not answer 'stop' within"), "{error}");
 }
 
 #[test]

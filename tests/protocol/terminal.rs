@@ -9,6 +9,8 @@ use secateur::search::table::Bound;
 use secateur::uci::terminal::*;
 use std::time::Duration;
 
+const WIDTH: usize = 100;
+
 fn report<'a>(score: Score, pv: &'a Line) -> Report<'a> {
     let progress = Progress {
         nodes: 1_234_567,
@@ -35,20 +37,20 @@ fn a_row_has_numbered_san_moves() {
     let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
     let even = winning::score(100, winning::FULL);
     assert_eq!(
-        row(&report(even, &pv), &root, USUAL_WIDTH),
+        row(&report(even, &pv), &root, WIDTH),
         "   9/21    +1.00   1234k    1.53s  1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O"
     );
     let second = Report { multi_pv: 2, bound: Bound::Upper, ..report(mated_in(4), &pv) };
     assert!(
-        row(&second, &root, USUAL_WIDTH).contains("     <#-2   1234k    1.53s  (2) 1. e4"),
+        row(&second, &root, WIDTH).contains("     <#-2   1234k    1.53s  (2) 1. e4"),
         "{}",
-        row(&second, &root, USUAL_WIDTH)
+        row(&second, &root, WIDTH)
     );
     assert!(
-        row(&report(tables_win_in(5), &pv), &root, USUAL_WIDTH).contains(" +199.95 "),
+        row(&report(tables_win_in(5), &pv), &root, WIDTH).contains(" +199.95 "),
         "the same score as in UCI output"
     );
-    assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root, USUAL_WIDTH).find("1. e4"));
+    assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root, WIDTH).find("1. e4"));
 }
 
 #[test]
@@ -56,9 +58,9 @@ fn black_begins_with_dots_and_long_lines_are_truncated_at_a_move() {
     let root: Board =
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
     let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
-    let text = row(&report(mate_in(3), &pv), &root, USUAL_WIDTH);
+    let text = row(&report(mate_in(3), &pv), &root, WIDTH);
     assert!(text.contains("#2") && text.contains("  7… Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");
-    assert!(text.chars().count() <= USUAL_WIDTH && text.ends_with(" …"), "{text}");
+    assert!(text.chars().count() <= WIDTH && text.ends_with(" …"), "{text}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ impl Engines {
                 let name = quoted(name);
                 bail!(
                     "--option {name}: engine {number} is Secateur; use --hash and so on, or \
-                     N:{name}= for engine N alone"
+                     N:{name}= for another engine"
                 )
             }
             own.push((name.clone(), value.clone()));
@@ -130,8 +130,8 @@ impl Engines {
         Ok(external)
     }
 
-    /// Renames engines with the same name: to their commands if these differ, or else by the options
-    /// that differ, or by their numbers.
+    /// Renames engines with the same name: to their commands if these differ, or else by the
+    /// options that differ, or by their numbers.
     fn distinguish(&mut self) {
         let before = self.setups.clone();
         for (index, setup) in self.setups.iter_mut().enumerate() {
@@ -200,17 +200,12 @@ fn check_own_settings(options: &SolveOptions, techniques: Techniques) -> Result<
     if has_own { Ok(()) } else { check_for_others(&options.effort, techniques) }
 }
 
-/// Refuses an option for an engine that does not exist, or for Secateur itself.
+/// Refuses an option for an engine that does not exist.
 fn check_numbers(options: &SolveOptions) -> Result<()> {
     let count = options.engine.len();
     for EngineOption { engine, name, .. } in &options.option {
-        let Some(number) = *engine else { continue };
-        match number.checked_sub(1).and_then(|index| options.engine.get(index)) {
-            Some(command) if command == OWN => {
-                bail!("--option {number}:{name}: engine {number} is Secateur; use --hash and so on")
-            }
-            Some(_) => {}
-            None => bail!("--option {number}:{name}: there is no engine {number} of {count}"),
+        if let Some(number) = engine.filter(|number| !(1..=count).contains(number)) {
+            bail!("--option {number}:{name}: there is no engine {number} of {count}");
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::Outputs;
 use crate::cli::json::Json;
 use crate::cli::overwrite::OutputKind;
 use crate::files::{self, write_whole};
-use crate::quote::escaped;
+use crate::quote::{counted, escaped};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
@@ -275,8 +275,9 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     }
     if changes.only_then + changes.only_now > 0 {
         lines.push(format!(
-            "not compared: {} positions only in the old result, {} only in the new one",
-            changes.only_then, changes.only_now
+            "not compared: {} only in the old result, {} only in the new one",
+            counted(changes.only_then as u64, "position", "positions"),
+            changes.only_now
         ));
     }
     for (word, colour, solutions) in [("gained", Colour::Good, gained), ("lost", Colour::Bad, lost)]

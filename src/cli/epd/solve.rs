@@ -4,8 +4,9 @@ use super::SolveOptions;
 use super::engines::Engines;
 use super::show::{Layout, Old, Printer, conclude};
 use crate::chess::epd::Epd;
+use crate::cli::PARTIAL;
 use crate::cli::commit::{commit, processor};
-use crate::cli::input::{describe_skipped, read_bytes, sift_lines};
+use crate::cli::input::{describe_refused, describe_skipped, read_bytes, sift_lines};
 use crate::cli::json::Json;
 use crate::cli::resume::{Interrupted, listen, report_damaged};
 use crate::cli::ticker::Ticker;
@@ -22,10 +23,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-/// Suffix of the file with the solved positions of an unfinished run, after the name of the JSON
-/// file.
-const PARTIAL: &str = ".partial";
 
 /// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
@@ -88,7 +85,7 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
         suites.push(chosen(index, sifted.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
-        bail!("{}\n--skip-bad skips the lines that cannot be read: {}", bad.join("\n"), bad.len());
+        bail!(describe_refused(&bad));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     Ok((suites, bad.len()))

@@ -4,6 +4,12 @@ use super::{
     Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques,
     Tunables,
 };
+use crate::quote::quoted;
+
+/// Error of a text that is not the name of a preset.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is none of full, papers, plain, bare")]
+pub struct PresetError(String);
 
 impl Rules {
     /// Switches of preset `papers`, the search of the reproduced papers S0 to S4
@@ -54,15 +60,14 @@ impl Techniques {
         Techniques { rules, tunables: Tunables::DEFAULT }
     }
 
-    /// Returns the search preset with this name (`plain`, `papers`, `full` or `bare`); `None` for
-    /// other names.
-    pub fn preset(name: &str) -> Option<Techniques> {
+    /// Returns the search preset with this name (`plain`, `papers`, `full` or `bare`).
+    pub fn preset(name: &str) -> Result<Techniques, PresetError> {
         match name.to_ascii_lowercase().as_str() {
-            "plain" => Some(Techniques::PLAIN),
-            "papers" => Some(Techniques::PAPERS),
-            "full" => Some(Techniques::FULL),
-            "bare" => Some(Techniques::BARE),
-            _ => None,
+            "plain" => Ok(Techniques::PLAIN),
+            "papers" => Ok(Techniques::PAPERS),
+            "full" => Ok(Techniques::FULL),
+            "bare" => Ok(Techniques::BARE),
+            _ => Err(PresetError(quoted(name))),
         }
     }
 }

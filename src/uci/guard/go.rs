@@ -75,7 +75,6 @@ impl GoWords {
         for (key, least, largest) in [
             ("movestogo", 1, PARSER_LARGEST_BYTE),
             ("depth", 1, PARSER_LARGEST_BYTE),
-            ("nodes", 1, PARSER_LARGEST),
             ("mate", 1, PARSER_LARGEST_BYTE),
         ] {
             // `movestogo 0` is ignored, as if it were absent.
@@ -95,8 +94,8 @@ fn is_go_word(word: &str) -> bool {
         || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
 }
 
-/// Suffixes of numbers of nodes (`200k`) and their factors.
-const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
+/// Suffixes of a number, such as the nodes `200k`, and their factors.
+pub const MULTIPLES: [(char, f64); 3] = [('k', 1e3), ('m', 1e6), ('g', 1e9)];
 
 /// Parses the number of a key and checks its range; the error is the end of a message. Times below
 /// zero are valid, since clients send them for a clock that has run out.

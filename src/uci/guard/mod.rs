@@ -15,6 +15,7 @@ use crate::quote::{did_you_mean, quoted};
 use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
+pub use go::MULTIPLES;
 use vampirc_uci::{UciMessage, parse_one};
 
 /// Command words. Words before the first one are skipped, as UCI requires.
@@ -50,8 +51,8 @@ pub fn is_command_word(word: &str) -> bool {
     WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
 
-/// Converts an input line to text. Invalid UTF-8 is replaced. Byte-order marks, zero bytes, carriage
-/// returns and surrounding blanks are removed.
+/// Converts an input line to text. Invalid UTF-8 is replaced. Byte-order marks, zero bytes,
+/// carriage returns and surrounding blanks are removed.
 pub fn clean(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text: String =
@@ -127,7 +128,6 @@ fn split_word(text: &str) -> (&str, &str) {
 /// Parses the commands that `vampirc-uci` handles correctly.
 fn read_simple(canonical: &str) -> Result<Command, String> {
     Ok(match parse_one(canonical) {
-        UciMessage::Uci => Command::Uci { expert: false },
         UciMessage::Debug(on) => Command::Debug(on),
         UciMessage::IsReady => Command::IsReady,
         UciMessage::UciNewGame => Command::NewGame,
@@ -241,15 +241,5 @@ fn read_option(rest: &str) -> Result<Command, String> {
     }
     let name = name.join(" ");
     let value = value.map(|value| if value == "<empty>" { "" } else { value });
-    let canonical = match value {
-        Some(value) if !value.is_empty() => format!("setoption name {name} value {value}"),
-        _ => format!("setoption name {name}"),
-    };
-    match parse_one(&canonical) {
-        UciMessage::SetOption { name: read, value: stored } if read == name => {
-            Ok(Command::SetOption { name, value: stored.or(value.map(str::to_owned)) })
-        }
-        // The parser fails on names that begin with "value" and on line breaks.
-        _ => Ok(Command::SetOption { name, value: value.map(str::to_owned) }),
-    }
+    Ok(Command::SetOption { name, value: value.map(str::to_owned) })
 }

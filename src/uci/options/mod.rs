@@ -12,7 +12,7 @@ mod tables;
 use super::book::Library;
 use super::node_clock::NodeClock;
 use crate::engine::Engine;
-use crate::quote::{did_you_mean, quoted};
+use crate::quote::did_you_mean;
 use crate::search::Techniques;
 use crate::search::techniques::switches::letters;
 use crate::search::techniques::{Access, Switch, SwitchError};
@@ -38,6 +38,8 @@ pub struct ProtocolOptions {
     pub opponent: String,
     /// Scores include `wdl` (UCI_ShowWDL).
     pub shows_wdl: bool,
+    /// Remarks on option values, not yet sent.
+    pub remarks: Vec<String>,
     /// Playing strength.
     level: Level,
     /// Current values.
@@ -166,7 +168,8 @@ fn set_known(
     text: &str,
 ) -> Result<(), String> {
     let value = option.kind.read(text)?;
-    if !options.values.is_in_force(option, &value) {
+    // The log closes itself after a write error.
+    if option.name == play::LOG || !options.values.is_in_force(option, &value) {
         (option.apply)(engine, options, &value)?;
         options.values.note(option, value);
     }
@@ -177,15 +180,8 @@ fn set_known(
 fn set_switch(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     let mut techniques = engine.settings().techniques;
     if is_same_name(name, "Preset") {
-        match Techniques::preset(value) {
-            Some(preset) => techniques = preset,
-            None => {
-                return Err(format!(
-                    "option Preset: '{}' is none of full, papers, plain, bare",
-                    quoted(value)
-                ));
-            }
-        }
+        techniques =
+            Techniques::preset(value).map_err(|error| format!("option Preset: {error}"))?;
     } else {
         match techniques.set(name, value) {
             Ok(()) => {}

@@ -8,7 +8,7 @@ use crate::uci::log;
 const ABOUT: &str = concat!(
     "Secateur ",
     env!("CARGO_PKG_VERSION"),
-    " by the Secateur authors, a chess engine that grows a game tree and cuts it; ",
+    " by the Secateur authors, a UCI chess engine; ",
     "free under the GPL, version 3 or later"
 );
 

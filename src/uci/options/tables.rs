@@ -1,15 +1,15 @@
 //! UCI options of the Syzygy tablebases.
 
+use super::ProtocolOptions;
 use super::kinds::{Kind, Opt};
 use crate::engine::Engine;
 use crate::tablebase::{MAX_PIECES, TablebaseRules, join_problems};
-use crate::uci::output::tell;
 
 pub(super) static OPTIONS: [Opt; 4] = [
     Opt {
         name: "SyzygyPath",
         kind: Kind::Text { default: "" },
-        apply: |engine, _, value| use_tablebases(engine, value.text()),
+        apply: |engine, options, value| use_tablebases(engine, options, value.text()),
     },
     Opt {
         name: "SyzygyProbeDepth",
@@ -41,14 +41,18 @@ pub(super) static OPTIONS: [Opt; 4] = [
 ];
 
 /// Opens the tablebases of a path, and reports their number and any problems in one line.
-fn use_tablebases(engine: &mut Engine, path: &str) -> Result<(), String> {
+fn use_tablebases(
+    engine: &mut Engine,
+    options: &mut ProtocolOptions,
+    path: &str,
+) -> Result<(), String> {
     engine.use_tablebases(path).map_err(|error| error.to_string())?;
     if let Some(tables) = engine.tablebases() {
         let problems = match tables.problems() {
             [] => String::new(),
             problems => format!("; {}", join_problems(problems)),
         };
-        tell(&format!("SyzygyPath: {}{problems}", tables.inventory()));
+        options.remarks.push(format!("SyzygyPath: {}{problems}", tables.inventory()));
     }
     Ok(())
 }

@@ -121,6 +121,11 @@ impl Progress {
         workers.refusal.clone().filter(|_| workers.able == 0)
     }
 
+    /// The memory error of a worker, even if others could start.
+    pub fn shortage(&self) -> Option<OutOfMemory> {
+        self.workers().refusal.clone()
+    }
+
     fn workers(&self) -> MutexGuard<'_, Workers> {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -89,6 +89,37 @@ pub fn elo(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
 
+/// Sums for a correlation coefficient.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Correlation {
+    count: f64,
+    sums: [f64; 2],
+    squares: [f64; 2],
+    products: f64,
+}
+
+impl Correlation {
+    /// Adds a value of each variable.
+    pub fn add(&mut self, pair: [f64; 2]) {
+        self.count += 1.0;
+        for (index, value) in pair.into_iter().enumerate() {
+            self.sums[index] += value;
+            self.squares[index] += value * value;
+        }
+        self.products += pair[0] * pair[1];
+    }
+
+    /// The correlation coefficient, −1 to 1; 0 if one variable is constant.
+    pub fn value(&self) -> f64 {
+        let count = self.count.max(1.0);
+        let variance =
+            |index: usize| self.squares[index] / count - (self.sums[index] / count).powi(2);
+        let covariance = self.products / count - self.sums[0] * self.sums[1] / (count * count);
+        let spread = (variance(0) * variance(1)).sqrt();
+        if spread > 1e-12 { covariance / spread } else { 0.0 }
+    }
+}
+
 /// A least-squares line through points, with its goodness of fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FittedLine {
@@ -106,7 +137,7 @@ pub struct FittedLine {
 
 impl FittedLine {
     /// The least-squares line through these points.
-    /// `None` for fewer than three points or if all have the same x.
+    /// `None` for fewer than three points or if all have the same x or the same y.
     pub fn through(points: &[(f64, f64)]) -> Option<FittedLine> {
         let count = points.len() as f64;
         if points.len() < 3 {
@@ -140,6 +171,19 @@ impl FittedLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn correlation_is_one_zero_or_minus_one() {
+        let of = |pairs: &[[f64; 2]]| {
+            let mut correlation = Correlation::default();
+            pairs.iter().for_each(|&pair| correlation.add(pair));
+            correlation.value()
+        };
+        assert!((of(&[[0.0, 1.0], [1.0, 3.0], [2.0, 5.0]]) - 1.0).abs() < 1e-9);
+        assert!((of(&[[0.0, 5.0], [1.0, 3.0], [2.0, 1.0]]) + 1.0).abs() < 1e-9);
+        assert_eq!(of(&[[1.0, 5.0], [1.0, 3.0]]), 0.0);
+        assert_eq!(of(&[]), 0.0);
+    }
 
     #[test]
     fn a_constant_ratio_has_no_spread() {

@@ -75,3 +75,64 @@ fn a_foreign_sidecar_stays() {
     assert!(code == Some(2) && said.contains("mine.json exists already"), "{code:?} {said}");
     assert_eq!(content(folder.path()), before);
 }
+
+#[test]
+fn no_output_replaces_a_file_of_another_kind() {
+    let folder = folder();
+    let file = |name: &str, text: &[u8]| {
+        std::fs::write(folder.path().join(name), text).expect("written");
+    };
+    file("mine", b"something else\n");
+    for name in ["a.svg", "b.csv", "c.checkpoint", "d.change.svg", "README.md"] {
+        file(name, b"something \xff else\n");
+    }
+    file("null-move.svg", b"something else\n");
+    let before = content(folder.path());
+    for arguments in [
+        "match linear material --games 2 --nodes 50 --json mine",
+        "match linear material --games 2 --nodes 50 --pgn mine",
+        "match linear material --games 2 --nodes 50 --html mine",
+        "openings --count 1 --out a.epd",
+        "run null-move --quick --csv mine",
+        "run null-move --quick --json mine",
+        "run null-move --quick --svg mine",
+        "run etc null-move --quick --out .",
+        "report .",
+        "fit prob-cut --positions 2 --depth 3 --out mine",
+        "tune spsa --pairs 1 --nodes 10 --out mine --restart",
+        "tune spsa --pairs 1 --nodes 10 --out a --restart",
+        "train linear g.vf --iterations 1 --out mine",
+        "train linear g.vf --iterations 1 --out b",
+        "train linear g.vf --iterations 1 --out c --restart",
+        "train linear g.vf --iterations 1 --out d",
+        "train network g.vf --out w",
+        "train network g.vf --out a",
+        "train network g.vf --out c --restart",
+        "train scale w g.vf --out mine",
+    ] {
+        let (code, said) = run(folder.path(), arguments);
+        assert!(code == Some(2) && said.lines().count() == 1, "{arguments}: {said}");
+        assert!(said.ends_with("; --force overwrites it\n"), "{arguments}: {said}");
+        assert_eq!(content(folder.path()), before, "{arguments}");
+    }
+}
+
+#[test]
+fn an_output_replaces_its_own_kind_and_all_with_force() {
+    let folder = folder();
+    std::fs::write(folder.path().join("mine"), "something else\n").expect("written");
+    for arguments in [
+        "match linear material --games 2 --nodes 20 --json a.json --pgn a.pgn --html a.html",
+        "openings --count 1 --out a.fen",
+        "run null-move --quick --first 1 --depth 1..2 --out r",
+        "report r",
+        "tune spsa Delta.Margin --pairs 1 --nodes 10 --out t.json --restart",
+        "train linear g.vf --iterations 1 --out v",
+        "openings --count 1 --out mine --force",
+    ] {
+        for _ in 0..2 {
+            let (code, said) = run(folder.path(), arguments);
+            assert_eq!(code, Some(0), "{arguments}: {said}");
+        }
+    }
+}

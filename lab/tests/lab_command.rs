@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use secateur::files::hash::fnv1a;
+use secateur::tools::bench;
 use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord};
 use secateur_lab::matches::play::MatchResult;
 use serde_json::{Value, json};
@@ -263,6 +264,21 @@ fn a_match_goes_on_after_an_interruption() {
     assert!(kept().is_empty(), "its duty is done");
 }
 
+#[test]
+fn a_finished_match_is_not_played_again() {
+    let folder = Folder::new("finished-match");
+    let play = |more: &[&str]| {
+        let arguments = ["match", "linear", "material", "--games", "2", "--json", "m.json"];
+        lab(&folder, &[&arguments[..], more].concat())
+    };
+    assert_eq!(play(&["--nodes", "20"]).0, Some(0));
+    let result = || std::fs::read(folder.0.join("m.json")).expect("a result");
+    let before = result();
+    let (code, said) = play(&["--nodes", "90", "--resume"]);
+    assert_eq!((code, said.as_str()), (Some(0), "m.json is finished already\n"));
+    assert!(result() == before);
+}
+
 fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
     let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
         .args(arguments)
@@ -367,6 +383,13 @@ fn matches_are_written_into_the_log() {
         (reported("games"), reported("wins")),
         (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))
     );
+    assert_eq!(reported("bench"), ["", ""].map(str::to_owned), "it is not the default evaluation");
+    let default = ["network", "network", "--nodes", "20", "--games", "2", "--report", "log.tsv"];
+    let arguments = [&["match"], &default[..], &["--factor", "Killers=false"]].concat();
+    assert_eq!(lab(&folder, &arguments).0, Some(0));
+    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let newest: Vec<&str> = text.lines().nth(1).expect("a line").split('\t').collect();
+    assert_eq!(field(&newest, "bench"), bench::signature().to_string());
     std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
     let (code, said) = play(&[]);
     assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
@@ -396,6 +419,19 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
     let [first, again] = ["a.json", "b.json"].map(play);
     assert_eq!(first, again);
     assert_eq!(first[2], json!([0, 0]), "no player is late");
+}
+
+#[test]
+fn a_tuning_takes_the_hash_size_of_matches() {
+    let folder = Folder::new("tuning-hash");
+    let tune = |more: &[&str]| {
+        let clock = ["tune", "spsa", "Delta.Margin", "--tc", "0.05+0.001@50", "--pairs", "2"];
+        lab(&folder, &[&clock[..], more].concat())
+    };
+    assert_eq!(tune(&[]).0, Some(0));
+    assert_eq!(tune(&["--hash", "16", "--resume"]).0, Some(0));
+    let (code, said) = tune(&["--hash", "4", "--resume"]);
+    assert!(code == Some(2) && said.contains("belongs to another tuning"), "{code:?} {said}");
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn a_laboratory_without_memory_says_so() {
         &["match", "linear", "linear", "--games", "2", "--nodes", "10"][..],
         &["run", "null-move", "--first", "2", "--depth", "1..2", "--quick", "--restart"],
         &["fit", "prob-cut", "--positions", "2", "--depth", "3"],
+        &["tune", "spsa", "--pairs", "9", "--nodes", "10", "--jobs", "3", "--restart"],
     ] {
         let mut refused = 0;
         for kilobytes in (24_000..60_000).step_by(3_000) {

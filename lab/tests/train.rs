@@ -87,6 +87,7 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
     assert!(folder.read("one") == folder.read("three"));
     let course = text(&folder.read("one.csv"));
     assert_eq!(course.lines().count(), 13, "{course}");
+    assert!(course.contains(",most_changed_units,mean_change_units,"), "{course}");
     for plot in ["one.distance.svg", "one.change.svg"] {
         assert!(text(&folder.read(plot)).contains("<svg"), "{plot}");
     }
@@ -112,6 +113,10 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
+    assert!(folder.read("whole") == folder.read("parts"));
+    let again = folder.run("train linear games --out parts --iterations 2 --resume");
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(text(&again.stdout), "parts is finished already\n");
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -165,7 +170,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
     let apart =
-        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --out apart");
+        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --lambda 0 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
     let has_king_regions =
         |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
@@ -176,8 +181,9 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let apart = file::open(&folder.path("apart")).expect("a network");
     assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
     for (options, wanted) in [
-        ("--hidden 64", "more than 64"),
-        ("--regions 4", "more than 4"),
+        ("--lambda 0..0.1", "--lambda 0 is needed: positions has no game results"),
+        ("--lambda 0 --hidden 64", "more than 64"),
+        ("--lambda 0 --regions 4", "more than 4"),
         ("--regions 3", "1, 4 or 8"),
     ] {
         let refused =
@@ -226,6 +232,10 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
+    assert!(folder.read("whole") == folder.read("parts"));
+    let again = folder.run("train network positions --out parts --hidden 32 --passes 1 --resume");
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert_eq!(text(&again.stdout), "parts is finished already\n");
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -286,6 +296,9 @@ fn a_yardstick_is_resumed_and_judges_evaluations() {
     assert!(whole.starts_with(&begun) && begun.len() < whole.len());
     std::fs::write(folder.path("begun"), &begun[..begun.len() - 5]).expect("torn");
     assert!(run("begun", "--hold-out 500 --positions 60 --resume") == whole);
+    assert!(run("begun", "--hold-out 500 --positions 20 --resume") == whole, "it has more");
+    let absent = folder.run("data yardstick absent --out nothing");
+    assert!(absent.status.code() == Some(2) && !folder.path("nothing").exists());
     for (options, wanted) in [
         ("--hold-out 500 --positions 60", "--resume continues it"),
         ("--hold-out 400 --positions 60 --resume", "other settings"),

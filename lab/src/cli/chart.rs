@@ -3,6 +3,7 @@
 use crate::solved;
 use anyhow::{Context, Result};
 use clap::Args;
+use secateur::cli::resume::{Force, OutputKind};
 use secateur::files;
 use secateur::tools::solve::record::SuiteRecord;
 use std::path::PathBuf;
@@ -17,11 +18,14 @@ pub struct ChartOptions {
     /// Write the chart to this file
     #[arg(long, value_name = "FILE")]
     svg: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Reads the results and writes the chart.
 pub fn run(options: &ChartOptions) -> Result<()> {
     files::check(options.files.iter().map(PathBuf::as_path), [options.svg.as_path()])?;
+    options.force.check([&options.svg], OutputKind::Svg)?;
     let read = |path: &PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok((name, SuiteRecord::read(path)?))

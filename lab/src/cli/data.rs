@@ -125,8 +125,8 @@ struct RescoreOptions {
     /// File to write; it must not exist
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Soft node limit for each position: no new iteration begins after it. The hard limit is eight
-    /// times this number
+    /// Soft node limit for each position: no iteration begins after 80 % of it. The hard limit is
+    /// eight times this number
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Number of games in parallel, one thread each

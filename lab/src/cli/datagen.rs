@@ -29,8 +29,8 @@ pub struct DatagenOptions {
     /// Stop when the file has at least N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// Soft node limit for each move: no new iteration begins after it. The hard limit is eight
-    /// times this number
+    /// Soft node limit for each move: no iteration begins after 80 % of it. The hard limit is
+    /// eight times this number
     #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Number of games in parallel, one thread each
@@ -43,7 +43,7 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Fraction of the games that begin from a Chess960 position, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = super::share::<f64>)]
     chess960: f64,
     /// Evaluation: material, stand-in, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
@@ -54,11 +54,6 @@ pub struct DatagenOptions {
     /// Continue the file if it exists
     #[arg(long)]
     resume: bool,
-}
-
-fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
 /// Generates games.

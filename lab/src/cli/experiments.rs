@@ -17,7 +17,7 @@ use secateur::chess::epd::Epd;
 use secateur::cli::commit::{commit, processor};
 use secateur::cli::input::read_lines;
 use secateur::cli::process_arguments;
-use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
 use secateur::stop::Stop;
@@ -78,6 +78,8 @@ pub struct RunOptions {
     out: Option<PathBuf>,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    force: Force,
 }
 
 impl RunOptions {
@@ -111,6 +113,8 @@ pub struct FitOptions {
     /// Write the table to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: Force,
 }
 
 fn depths(text: &str) -> Result<(u32, u32), String> {
@@ -155,6 +159,9 @@ pub fn run_experiments(options: &RunOptions) -> Result<()> {
             .with_context(|| format!("cannot make {}", folder.display()))?;
     }
     let stop = listen()?;
+    for experiment in &experiments {
+        Outputs::new(experiment, options).check(options)?;
+    }
     for experiment in experiments {
         run_one(experiment, options, positions.as_deref(), &stop)?;
     }
@@ -163,12 +170,10 @@ pub fn run_experiments(options: &RunOptions) -> Result<()> {
 
 /// Checks before the run for options that would be ignored or would fail later.
 fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
-    let files: Vec<&PathBuf> =
-        [&options.csv, &options.json, &options.svg].into_iter().flatten().collect();
-    if experiments.len() > 1 && !files.is_empty() {
+    let mut files = [&options.csv, &options.json, &options.svg].into_iter();
+    if experiments.len() > 1 && files.any(Option::is_some) {
         bail!("--csv, --json and --svg take one experiment; --out DIR takes several");
     }
-    files::check(options.inputs(), files)?;
     if let [experiment] = experiments {
         let plan = (experiment.plan)();
         if plan.trees.is_none() && (options.suite.is_some() || options.csv.is_some()) {
@@ -189,6 +194,37 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
     })
 }
 
+/// The files that the run of an experiment writes.
+struct Outputs {
+    kept: PathBuf,
+    json: Option<PathBuf>,
+    csv: Option<PathBuf>,
+    svg: Option<PathBuf>,
+}
+
+impl Outputs {
+    fn new(experiment: &Experiment, options: &RunOptions) -> Outputs {
+        let name = |ending: &str| format!("{}.{ending}", experiment.name);
+        let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(name(ending)));
+        Outputs {
+            kept: in_folder(PARTIAL).unwrap_or_else(|| name(PARTIAL).into()),
+            json: options.json.clone().or(in_folder("json")),
+            csv: options.csv.clone().or(in_folder("csv")),
+            svg: options.svg.clone().or(in_folder("svg")),
+        }
+    }
+
+    /// Refuses outputs that would overwrite an input, another output or a file of another kind.
+    fn check(&self, options: &RunOptions) -> Result<()> {
+        let Outputs { kept, json, csv, svg } = self;
+        let outputs = [json, csv, svg].into_iter().flatten();
+        files::check(options.inputs(), outputs.chain([kept]))?;
+        options.force.check(json, OutputKind::Json)?;
+        options.force.check(csv, OutputKind::LabTable)?;
+        options.force.check(svg, OutputKind::Svg)
+    }
+}
+
 fn run_one(
     experiment: &Experiment,
     options: &RunOptions,
@@ -204,18 +240,7 @@ fn run_one(
         evaluator: options.evaluator()?,
     };
     let commit = commit(); // before the run: it may outlast a commit
-    let in_folder = |ending: &str| {
-        options.out.as_ref().map(|out| out.join(format!("{}.{ending}", experiment.name)))
-    };
-    let kept = in_folder(PARTIAL)
-        .unwrap_or_else(|| PathBuf::from(format!("{}.{PARTIAL}", experiment.name)));
-    let result = options.json.clone().or(in_folder("json"));
-    let (csv, svg) =
-        (options.csv.clone().or(in_folder("csv")), options.svg.clone().or(in_folder("svg")));
-    files::check(
-        options.inputs(),
-        [Some(&kept), result.as_ref(), csv.as_ref(), svg.as_ref()].into_iter().flatten(),
-    )?;
+    let Outputs { kept, json: result, csv, svg } = Outputs::new(experiment, options);
     if options.resume.resume
         && !kept.exists()
         && result.as_deref().is_some_and(|path| is_finished(path, &commit))
@@ -283,20 +308,20 @@ fn is_finished(path: &Path, commit: &str) -> bool {
     record.is_some_and(|record| record.command == command_line() && record.commit == commit)
 }
 
-/// Runs `secateur-lab report`: writes README.md with the stored results of a folder. Overwrites an
-/// older page of results, but no other file.
-pub fn write_report(folder: &Path) -> Result<()> {
+/// Runs `secateur-lab report`: writes README.md with the stored results of a folder, and a plot of
+/// each.
+pub fn write_report(folder: &Path, force: Force) -> Result<()> {
     let path = folder.join("README.md");
-    if std::fs::read_to_string(&path).is_ok_and(|text| !text.starts_with(report::TITLE)) {
-        bail!("{} exists and is not a page of results", path.display());
-    }
+    force.check([&path], OutputKind::LabPage)?;
     let mut results = Vec::new();
     for record in read_records(folder)? {
         let name = format!("{}.svg", record.name);
         let svg = catalogue::find(&record.name)
             .and_then(|experiment| plot::svg(experiment, &record.outcome));
         if let Some(svg) = &svg {
-            write_whole(&folder.join(&name), svg)?;
+            let path = folder.join(&name);
+            force.check([&path], OutputKind::Svg)?;
+            write_whole(&path, svg)?;
         }
         results.push((record, svg.map(|_| name)));
     }
@@ -331,6 +356,7 @@ fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
 /// Runs `secateur-lab fit`: fits ProbCut's parameters and writes the table.
 pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
+    options.force.check(&options.out, OutputKind::ProbCut)?;
     let evaluator = crate::evaluations::linear();
     let progress = Progress::shown_until(listen()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;

@@ -16,12 +16,13 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::commit::commit;
-use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
-use secateur::eval::Evaluator;
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
+use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
 use secateur::search::limits::MOST_HASH;
 use secateur::search::{Signals, Techniques};
+use secateur::tools::bench;
 use secateur::tools::genfens::{self, Demands};
 use secateur::tools::page::GamesTarget;
 use std::path::{Path, PathBuf};
@@ -92,8 +93,9 @@ pub struct MatchOptions {
     /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-    /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side, from
-    /// move MOVENUMBER on, as fastchess does: movenumber=40,movecount=8,score=10. `off` draws none
+    /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side:
+    /// movenumber=40,movecount=8,score=10. Unlike in fastchess, scores before move MOVENUMBER do
+    /// not count, and captures and pawn moves do not restart the count. `off` draws none
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3, value_delimiter = ',')]
     draw: Vec<String>,
     /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by the
@@ -113,8 +115,8 @@ pub struct MatchOptions {
     /// Write the result as JSON; finished pairs are saved in FILE.partial during the match
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Append the result to this match log, such as lab/notebook/strength.tsv; a factorial match
-    /// adds a line for each factor
+    /// Add the result at the top of this match log, such as lab/notebook/strength.tsv; a factorial
+    /// match adds a line for each factor
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Note in the line of the match log
@@ -122,6 +124,8 @@ pub struct MatchOptions {
     note: String,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Plays random moves from the initial position and keeps the positions that are nearly balanced.
@@ -139,6 +143,8 @@ pub struct OpeningsOptions {
     /// File to write, one FEN per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Parses an even number of games.
@@ -157,13 +163,22 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         sides.chain(options.openings.as_deref()),
         [&options.json, &kept, &options.report, &options.pgn, &front].into_iter().flatten(),
     )?;
+    options.force.check(&options.json, OutputKind::Json)?;
+    options.force.check(&options.pgn, OutputKind::MatchGames)?;
+    options.force.check(&front, OutputKind::Page)?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }
     if kept.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
+    if let (Some(json), Some(kept)) = (&options.json, &kept)
+        && options.resume.finds_finished(json, kept)
+    {
+        return Ok(());
+    }
     let plan = plan(options)?;
+    let bench = bench_of(options);
     let jobs = options.jobs as usize;
     let scale = Scale {
         first: None,
@@ -210,7 +225,8 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         write_json(json, &result)?;
     }
     if let Some(path) = &options.report {
-        log::add(path, entries(options, &plan, &result))?;
+        let entries = entries(options, &plan, &result);
+        log::add(path, entries.into_iter().map(|entry| Entry { bench, ..entry }))?;
     }
     if let Some(kept) = &kept {
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
@@ -252,8 +268,13 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     plan.adjudication = adjudication(options)?;
     plan.records_games = options.pgn.is_some() || options.html.is_some();
     plan.sprt = options.sprt;
-    plan.hash = options.hash.unwrap_or(HASH[usize::from(options.tc.is_some())]) as usize;
+    plan.hash = hash(options.hash, options.tc);
     Ok(plan)
+}
+
+/// The hash size of each side in megabytes; by default, it depends on the time control.
+pub fn hash(megabytes: Option<u64>, time: Option<TimeControl>) -> usize {
+    megabytes.unwrap_or(HASH[usize::from(time.is_some())]) as usize
 }
 
 /// The rules by which games end early; without options, the usual ones.
@@ -276,8 +297,7 @@ fn player(
     preset: &str,
     switches: &[String],
 ) -> Result<Player> {
-    let mut techniques = Techniques::preset(preset)
-        .with_context(|| format!("'{preset}' is none of the presets full, papers, plain, bare"))?;
+    let mut techniques = Techniques::preset(preset)?;
     switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
     let player = match options.tc {
         Some(time) => Player::with_time(techniques, time),
@@ -294,9 +314,15 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// The bench node count for the log; `None` if the first side does not play the default settings.
+fn bench_of(options: &MatchOptions) -> Option<u64> {
+    let is_default = side_said(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
+    (is_default && options.report.is_some()).then(bench::signature).filter(|nodes| *nodes > 0)
+}
+
 /// The lines of the log: one for the match, or one for each factor of a factorial match.
 fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Vec<Entry> {
-    let (a, b) = result.label.split_once(SEPARATOR).unwrap_or((&result.label, ""));
+    let [a, b] = &plan.names;
     let limit = limit(&plan.a);
     let ratio = plan.sprt.map(|sprt| sprt.log_likelihood_ratio(&result.pairs));
     let whole = Entry {
@@ -372,6 +398,7 @@ fn text_of(plan: &MatchPlan, result: &MatchResult) -> String {
 /// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
 pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
+    options.force.check([&options.out], OutputKind::Fens)?;
     let demands = Demands {
         plies: &OPENING_PLIES,
         nodes: OPENING_NODES,

@@ -34,11 +34,12 @@ mod yardstick;
 use crate::learn::data::DataError;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use secateur::cli::resume::Interrupted;
+use secateur::cli::resume::{Force, Interrupted};
 use secateur::cli::{finish, parse_arguments, report_shortage};
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// Name of the program, the prefix of its messages.
 const PROGRAM: &str = "secateur-lab";
@@ -65,6 +66,8 @@ enum Command {
     Report {
         /// Folder that `run --out` wrote
         folder: PathBuf,
+        #[command(flatten)]
+        force: Force,
     },
     /// Fit ProbCut parameters to searches of the engine
     #[command(after_help = examples::FIT)]
@@ -125,7 +128,7 @@ fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::List => experiments::list(),
         Command::Run(options) => experiments::run_experiments(&options)?,
-        Command::Report { folder } => experiments::write_report(&folder)?,
+        Command::Report { folder, force } => experiments::write_report(&folder, force)?,
         Command::Fit(options) => experiments::fit_prob_cut(&options)?,
         Command::Chart(options) => chart::run(&options)?,
         Command::Match(options) => matches::run(&options)?,
@@ -137,6 +140,12 @@ fn execute(command: Command) -> Result<ExitCode> {
         Command::Tune(options) => return tune::run(&options),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Parses a number from 0 to 1.
+fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let share = text.parse().ok().filter(|share| (T::from(0)..=T::from(1)).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
 /// Gives a subcommand the description of its options as its long help.

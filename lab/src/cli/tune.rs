@@ -5,10 +5,11 @@ use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use secateur::cli::resume::{Interrupted, Resume, listen};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
 use secateur::files::journal::{Earlier, JournalError};
 use secateur::files::{self, kept_beside, write_json, write_whole};
 use secateur::search::Techniques;
+use secateur::search::limits::MOST_HASH;
 use secateur::search::techniques::TUNABLES;
 use secateur::tools::genfens;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,9 @@ struct SpsaOptions {
     /// Time control in seconds, base+increment, as in `match`
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
+    /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MOST_HASH))]
+    hash: Option<u64>,
     /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -74,6 +78,8 @@ struct SpsaOptions {
     out: PathBuf,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Runs `secateur-lab tune` with one of its subcommands.
@@ -102,6 +108,8 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     }
     let plot = kept_beside(&options.out, PLOT);
     files::check(options.openings.as_deref(), [&options.out].into_iter().chain(&plot))?;
+    options.force.check([&options.out], OutputKind::Tuning)?;
+    options.force.check(&plot, OutputKind::Svg)?;
     let plan = TuningPlan {
         numbers: TuningPlan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,
@@ -129,18 +137,18 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         Err(_) => {}
     });
     progress.finish();
+    print_values(&plan, &state);
     keep(&state, &options.out)?;
     if let (Some(plot), Some(svg)) = (plot, plan.plot(&state)) {
         write_whole(&plot, &svg)?;
     }
-    print_values(&plan, &state);
-    if let Some(refusal) = progress.refusal() {
-        bail!(
-            "no game can be played: {refusal}; the finished pairs are in {}",
-            options.out.display()
-        );
-    }
     if state.pairs < plan.pairs {
+        if let Some(refusal) = progress.shortage().filter(|_| !progress.is_stopped()) {
+            bail!(
+                "not all games can be played: {refusal}; the finished pairs are in {}",
+                options.out.display()
+            );
+        }
         bail!(Interrupted(format!(
             "after {} of {} pairs; --resume continues",
             state.pairs, plan.pairs
@@ -156,6 +164,7 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
         None => Player::with_nodes(Techniques::FULL, options.nodes.unwrap_or(NODES)),
     };
     let mut games = MatchPlan::new("games", player(), player(), 2);
+    games.hash = super::matches::hash(options.hash, options.tc);
     if let Some(path) = &options.openings {
         games.openings = genfens::read_book(&path.to_string_lossy())?.into();
     }

@@ -5,7 +5,7 @@ use crate::learn::data::Progress;
 use crate::learn::selfplay::{Player, SelfPlayRules};
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
-use crate::learn::yardstick::file::{Head, Writer, read};
+use crate::learn::yardstick::file::{Head, Writer, YardstickError, read};
 use crate::learn::yardstick::judge::{Errors, Judgement, judge};
 use crate::learn::yardstick::measure::{check_prefix, measure};
 use crate::learn::yardstick::{Origin, Position};
@@ -42,8 +42,8 @@ pub struct YardstickOptions {
     /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     positions: u64,
-    /// Soft node limit for each position: no new iteration begins after it. The hard limit is eight
-    /// times this number
+    /// Soft node limit for each position: no iteration begins after 80 % of it. The hard limit is
+    /// eight times this number
     #[arg(long, value_name = "SOFT", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Origin of the games
@@ -98,8 +98,10 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let numbers = [options.nodes, options.seed, options.hold_out];
     let head =
         Head::new(options.origin, numbers, hash, format!("{:016x}", fingerprint(&evaluator)));
-    let (mut writer, done) = Writer::open(&options.out, &head, options.resume)?;
-    let YardstickOptions { inputs, out, positions, seed, hold_out, .. } = options;
+    let YardstickOptions { inputs, out, positions, seed, hold_out, resume, .. } = options;
+    if !resume && out.exists() {
+        bail!(YardstickError::Exists(out));
+    }
     let selection = Selection { inputs, positions: positions as usize, seed, hold_out };
     let stop = listen()?;
     let mut ticker = Ticker::new();
@@ -108,7 +110,12 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let candidates = choose(&selection, &stop, &mut watch);
     ticker.finish();
     let candidates = candidates?;
-    check_prefix(&out, &done, &candidates)?;
+    let (mut writer, done) = Writer::open(&out, &head, resume)?;
+    check_prefix(&out, &done[..done.len().min(selection.positions)], &candidates)?;
+    if done.len() > candidates.len() {
+        println!("{} is finished already: {} positions", out.display(), done.len());
+        return Ok(());
+    }
     if candidates.len() < selection.positions {
         eprintln!("the held-out games have only {} quiet positions", candidates.len());
     }

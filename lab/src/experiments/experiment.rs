@@ -178,7 +178,7 @@ impl ExperimentVerdict {
         match self {
             ExperimentVerdict::Reproduced => "REPRODUCED",
             ExperimentVerdict::Partly => "PARTLY",
-            ExperimentVerdict::Not => "NOT",
+            ExperimentVerdict::Not => "NOT REPRODUCED",
         }
     }
 }
@@ -188,7 +188,7 @@ impl ExperimentVerdict {
 pub struct Judgement {
     /// The verdict.
     pub verdict: ExperimentVerdict,
-    /// The finding for each part of the criterion.
+    /// The finding for each part of the criterion, then remarks.
     pub grounds: Vec<String>,
 }
 
@@ -205,6 +205,12 @@ impl Judgement {
             .into_iter()
             .map(|(holds, text)| format!("{} {text}", if holds { "yes:" } else { "no:" }));
         Judgement { verdict, grounds: grounds.collect() }
+    }
+
+    /// Adds a finding that is not part of the criterion; the verdict stays.
+    pub fn with_remark(mut self, text: &str) -> Judgement {
+        self.grounds.push(format!("remark: {text}"));
+        self
     }
 }
 
@@ -225,4 +231,16 @@ pub struct ExperimentRecord {
     pub outcome: ExperimentOutcome,
     /// The judgement.
     pub judgement: Judgement,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_do_not_count_towards_the_verdict() {
+        let judgement = Judgement::of(vec![(false, "a: 1".to_owned())]).with_remark("b: 2");
+        assert_eq!(judgement.verdict, ExperimentVerdict::Not);
+        assert_eq!(judgement.grounds, ["no: a: 1", "remark: b: 2"]);
+    }
 }

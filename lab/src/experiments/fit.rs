@@ -57,7 +57,8 @@ pub struct Fit {
     pub line: FittedLine,
     /// Number of positions of the fit.
     pub examples: usize,
-    /// Whether the line is extrapolated from the largest searched height, with a larger deviation.
+    /// Whether the line is that of the largest searched height. Its deviation is larger if no
+    /// searched scores are as many plies apart as height and depth.
     pub extrapolated: bool,
 }
 
@@ -231,7 +232,7 @@ pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitErro
 pub fn table(fits: &[Fit], origin: &str) -> String {
     let mut text = format!("# ProbCut parameters, {origin}.\n");
     text.push_str(
-        "# stage\theight\tdepth\tslope permille\toffset cp\tdeviation cp\tr2 permille\texamples (0: extrapolated)\n",
+        "# stage\theight\tdepth\tslope permille\toffset units\tdeviation units\tr2 permille\texamples (0: extrapolated)\n",
     );
     for fit in fits {
         let line = &fit.line;

@@ -77,7 +77,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     Some(figures)
 }
 
-/// Self-play positions with the default evaluation, labelled with the result: for training, and
+/// Self-play positions with the linear evaluation, labelled with the result: for training, and
 /// held out.
 fn gather(
     games: u64,
@@ -130,7 +130,7 @@ fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) 
             distances.join(" "),
             format!("loss {:.4}, of games held out {:.4}", record.loss, record.held_out),
             format!(
-                "weights change by {:.3} cp, at most {:.2}",
+                "weights change by {:.3} internal units, at most {:.2}",
                 record.mean_change, record.most_changed
             ),
         ]);

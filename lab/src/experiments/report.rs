@@ -5,6 +5,7 @@ use crate::experiments::experiment::{ExperimentRecord, Figures};
 use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::factors::Effect;
 use crate::matches::play::MatchResult;
+use crate::matches::standing::whole;
 use crate::statistics::Estimate;
 use secateur::search::statistics::Statistic;
 use std::fmt::Write as _;
@@ -182,12 +183,12 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
         let time = if other > 0.0 { format!("{:.2}", own / other) } else { "–".to_owned() };
         let _ = writeln!(
             text,
-            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {:+.0} ({}) | {:.2} | {} | {time} |",
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {} ({}) | {:.2} | {} | {time} |",
             result.label,
             100.0 * score.value,
             interval(score, |score| format!("{:.1}", 100.0 * score), "–"),
-            elo.value + 0.0, // avoids -0
-            interval(elo, |elo| format!("{elo:+.0}"), " to "),
+            whole(elo.value),
+            interval(elo, whole, " to "),
             wins as f64 / losses.max(1) as f64,
             result.pairs.0.map(|count| count.to_string()).join(" ")
         );
@@ -204,14 +205,17 @@ fn interval(estimate: Estimate, word: impl Fn(f64) -> String, between: &str) -> 
 /// Appends the Markdown table of a match's factors, largest Elo first.
 pub fn effects_table(text: &mut String, effects: &[Effect]) {
     let mut effects = effects.iter().map(|effect| (effect, effect.pairs.elo())).collect::<Vec<_>>();
+    let tenth = |elo: f64| format!("{:+.1}", (elo * 10.0).round() / 10.0 + 0.0); // avoids -0.0
     effects.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
     text.push_str("| change | Elo (95 %) | pairs 0 ½ 1 1½ 2 |\n|---|---|---|\n");
     for (effect, elo) in effects {
         let pairs = effect.pairs.0.map(|count| count.to_string()).join(" ");
         let _ = writeln!(
             text,
-            "| {} | {:+.1} ({:+.1} to {:+.1}) | {pairs} |",
-            effect.factor, elo.value, elo.low, elo.high
+            "| {} | {} ({}) | {pairs} |",
+            effect.factor,
+            tenth(elo.value),
+            interval(elo, tenth, " to ")
         );
     }
     text.push('\n');
@@ -229,8 +233,8 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
         [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
         before it runs. Ratios are of node sums over positions, with 95 % bootstrap intervals. \
-        Searches run to a fixed depth, so node counts are reproducible; times include other load on \
-        the machine.",
+        Searches run to a fixed depth, so node counts are reproducible at the named commit. Later \
+        commits use `secateur-lab run` instead of `secateur lab run`. Times include other load.",
     );
     text += "\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {
@@ -242,4 +246,21 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         text.push_str(&section(record, plot.as_deref()));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::statistics::Pentanomial;
+
+    #[test]
+    fn small_and_missing_numbers_are_plain() {
+        let mut text = String::new();
+        let pairs = Pentanomial([0, 1, 999, 0, 0]);
+        match_table(&mut text, &[MatchResult { pairs, ..MatchResult::default() }]);
+        assert!(text.contains("% (49.9–50.0) | 0 (-1 to 0) |"), "{text}");
+        let effect = Effect { factor: "a".to_owned(), pairs: Pentanomial([0, 0, 7, 0, 0]) };
+        effects_table(&mut text, &[effect]);
+        assert!(text.ends_with("| a | +0.0 (no interval) | 0 0 7 0 0 |\n\n"), "{text}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Data generation: parallel self-play into one file.
 //!
-//! A game depends only on its seed. One worker therefore reproduces the same file, and several
-//! workers the same games in another order.
+//! A game depends only on its seed. One worker therefore reproduces the same file. With a number of
+//! games as the goal, several workers reproduce the same games in another order.
 
 use super::games::Game;
 use super::selfplay::{Player, SelfPlayRules};

@@ -1,10 +1,10 @@
 //! Self-play: one game from a random opening to its end or to adjudication.
 
-use super::games::{Game, Outcome, Ply};
+use super::games::{Game, Outcome, Ply, score_of};
 use crate::learn::chess960::{CHESS960_STARTS, chess960_start};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use secateur::chess::{self, Board, Color};
+use secateur::chess::{self, Board};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::eval::winning::{expected, material};
@@ -32,7 +32,7 @@ const WIN_PLIES: i32 = 4;
 const DRAW_MARGIN: i32 = 20;
 /// Plies with a drawn score before adjudication.
 const DRAW_PLIES: u32 = 12;
-/// First ply at which a draw can be adjudicated.
+/// Drawn scores count after this number of plies, so the first draw is after 92 plies.
 const DRAW_FROM: usize = 80;
 /// Length at which a game is a draw, plies.
 const LONGEST: usize = 400;
@@ -99,7 +99,7 @@ impl Player {
                 return None;
             }
             let answer = self.search(&limits);
-            let score = for_white(answer.score, self.engine.board());
+            let score = score_of(self.engine.board().side_to_move(), answer.score);
             let expected = expected(score, material(self.engine.board()));
             let mv = answer.best?;
             plies.push(Ply { mv, score: score as i16 });
@@ -122,7 +122,8 @@ impl Player {
             if stop.is_urgent() {
                 return None;
             }
-            ply.score = for_white(self.search(&limits).score, self.engine.board()) as i16;
+            let score = self.search(&limits).score;
+            ply.score = score_of(self.engine.board().side_to_move(), score) as i16;
             self.engine.play(ply.mv);
         }
         Some(scored)
@@ -161,10 +162,6 @@ impl Player {
     fn search(&mut self, limits: &Limits) -> Answer {
         self.engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }
-}
-
-fn for_white(score: Score, board: &Board) -> Score {
-    if board.side_to_move() == Color::White { score } else { -score }
 }
 
 /// The result of a game that ended by the rules.

@@ -11,7 +11,7 @@ use super::regression::{expected, units};
 /// TD(λ) scores of a game's positions, internal units for White.
 /// v(t) = (1 - trace) s(t) + trace v(t + 1), with 0 ≤ trace < 1. The average is taken over expected
 /// results, so mate scores do not dominate. A trace of 0 gives the original scores.
-pub fn seen_from_behind(game: &Game, trace: f32) -> Vec<f32> {
+pub fn td_lambda_scores(game: &Game, trace: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
     if trace == 0.0 {
         return scores.collect();
@@ -33,7 +33,7 @@ mod tests {
         let start = Board::default();
         let mv = start.legal_moves()[0]; // any legal move
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
-        seen_from_behind(&Game { start, outcome: Outcome::Draw, plies }, trace)
+        td_lambda_scores(&Game { start, outcome: Outcome::Draw, plies }, trace)
     }
 
     #[test]

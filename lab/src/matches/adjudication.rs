@@ -1,7 +1,8 @@
 //! Adjudication: a game ends early when the scores show its result.
 //!
-//! The rules have the names and the meaning of fastchess. Without options, both sides must agree on
-//! a win or a draw for long enough.
+//! The rules have the names of fastchess. Without options, both sides must agree on a win or a draw
+//! for long enough. The draw rule differs: here, scores count from its first move on; fastchess
+//! counts from the beginning of the game, and again after each capture and pawn move.
 
 use secateur::chess::{Board, Color};
 use secateur::eval::winning;
@@ -23,7 +24,7 @@ pub struct Adjudication {
 /// A game is drawn when all scores of these moves are near zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct DrawRule {
-    /// Moves of each side before the first draw, without those of the opening.
+    /// Moves of each side before the first score that counts, without those of the opening.
     pub move_number: usize,
     /// Successive moves of each side with a drawn score.
     pub move_count: u32,
@@ -154,7 +155,7 @@ const MOST: u32 = 100_000;
 #[derive(Debug)]
 pub(super) struct Judge {
     rules: Adjudication,
-    /// Plies with a drawn score.
+    /// Successive plies with a drawn score.
     level: u32,
     /// Successive moves in which both sides agree on a winner: plies, and the winner.
     decided: (u32, Color),

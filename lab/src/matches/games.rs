@@ -109,9 +109,9 @@ impl PlayedGame {
 }
 
 /// The names of both sides; equal names get a number.
-fn names(label: &str) -> [String; 2] {
-    let (a, b) = label.split_once(super::SEPARATOR).unwrap_or((label, ""));
-    if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { [a, b].map(str::to_owned) }
+fn names(plan: &MatchPlan) -> [String; 2] {
+    let [a, b] = &plan.names;
+    if a == b { [format!("{a} (1)"), format!("{b} (2)")] } else { plan.names.clone() }
 }
 
 /// The games of a match in the order of their openings, with their headers and comments.
@@ -224,7 +224,7 @@ fn comment(score: Shown, step: &PlayedMove) -> String {
 
 /// Writes the games of a match as PGN.
 pub fn write_pgn(path: &Path, plan: &MatchPlan, result: &MatchResult) -> Result<(), WriteError> {
-    let record = Record { plan, names: names(&result.label), date: today() };
+    let record = Record { plan, names: names(plan), date: today() };
     let mut text = String::new();
     for (pair, second, played) in result.played() {
         let (game, _) = record.pgn(pair, second, played);
@@ -239,7 +239,7 @@ pub fn write_pages(
     plan: &MatchPlan,
     result: &MatchResult,
 ) -> Result<Option<String>, WriteError> {
-    let record = Record { plan, names: names(&result.label), date: today() };
+    let record = Record { plan, names: names(plan), date: today() };
     let mut games = Vec::new();
     let mut pairs: Vec<Vec<Cell>> = Vec::new();
     for (pair, second, played) in result.played() {
@@ -303,6 +303,7 @@ mod tests {
     fn finished() -> (MatchPlan, MatchResult) {
         let player = || Player::with_nodes(Techniques::FULL, 1);
         let mut plan = MatchPlan::new("net – net", player(), player(), 2);
+        plan.label += ", factors: Killers=false"; // not part of the names
         plan.openings = vec![Board::default()].into();
         let games = [
             played(&["f2f3", "e7e5", "g2g4", "d8h4"], 0, GameEnd::Checkmate),

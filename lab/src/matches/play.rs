@@ -5,6 +5,7 @@
 use super::adjudication::{Adjudged, Adjudication, Judge};
 use super::games::{GameEnd, PlayedGame, PlayedMove, points_of};
 use crate::experiments::samples::{HalfPoints, Pair};
+use crate::matches::SEPARATOR;
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::Progress;
@@ -146,6 +147,8 @@ fn nodes_rate(text: &str) -> Option<u64> {
 pub struct MatchPlan {
     /// Name of the match, "A – B".
     pub label: String,
+    /// Names of the sides.
+    pub names: [String; 2],
     /// Side A, whose score is reported.
     pub a: Player,
     /// Side B, the opponent.
@@ -170,8 +173,11 @@ impl MatchPlan {
     /// A match of this number of games with the built-in openings.
     pub fn new(label: impl Into<String>, a: Player, b: Player, games: usize) -> MatchPlan {
         let openings = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
+        let label = label.into();
+        let names = label.split_once(SEPARATOR).unwrap_or((&label, ""));
         MatchPlan {
-            label: label.into(),
+            names: [names.0, names.1].map(str::to_owned),
+            label,
             a,
             b,
             games,

@@ -100,15 +100,16 @@ pub fn steps(entries: &[Entry]) -> String {
 }
 
 /// The changes of factorial matches as a Markdown table, by name.
-/// A row for each limit and base version gives the mean of its matches, weighted by precision.
+/// A row for each limit and base version gives the mean of its matches, weighted by precision. The
+/// version is the bench node count, or the commit if that is unknown.
 pub fn factors(entries: &[Entry]) -> String {
-    let mut rows: BTreeMap<(String, String, u64), Vec<&Entry>> = BTreeMap::new();
+    let mut rows: BTreeMap<_, Vec<&Entry>> = BTreeMap::new();
     for entry in entries.iter().filter(|entry| entry.note.contains(FACTORIAL)) {
         let in_play = match entry.b.as_str() {
             "as in play" | "without" => String::new(),
             other => format!(" (in play: {other})"),
         };
-        let bench = entry.bench.unwrap_or_default();
+        let bench = entry.bench.ok_or(entry.commit.as_str());
         rows.entry((format!("{}{in_play}", entry.a), entry.limit.to_string(), bench))
             .or_default()
             .push(entry);
@@ -121,26 +122,28 @@ pub fn factors(entries: &[Entry]) -> String {
         let games: u64 = matches.iter().map(|entry| entry.games).sum();
         let each: Vec<String> = matches.iter().map(|entry| format!("{:+.1}", entry.elo)).collect();
         let each = if each.len() > 1 { each.join(", ") } else { String::new() };
-        let (elo, error) = weighted_mean(&matches);
+        let bench = bench.map_or_else(str::to_owned, |bench| bench.to_string());
+        let elo = weighted_mean(&matches)
+            .map_or("no interval".to_owned(), |(elo, error)| format!("{elo:+.1} ± {error:.1}"));
         let verdict = &matches[0].verdict;
         let _ = writeln!(
             text,
-            "| {change} | {bench} | {limit} | {games} | {elo:+.1} ± {error:.1} | {each} | {verdict} |"
+            "| {change} | {bench} | {limit} | {games} | {elo} | {each} | {verdict} |"
         );
     }
     text
 }
 
-/// The mean Elo of these matches and half the width of its interval.
-/// Each match is weighted by the inverse square of its own half width.
-fn weighted_mean(matches: &[&Entry]) -> (f64, f64) {
+/// The mean Elo of these matches and half the width of its interval; `None` if no match has an
+/// interval. Each match is weighted by the inverse square of its own half width.
+fn weighted_mean(matches: &[&Entry]) -> Option<(f64, f64)> {
     let weighted = matches.iter().filter_map(|entry| {
         let half = (entry.high? - entry.low?) / 2.0;
-        Some((entry.elo, 1.0 / (half * half)))
+        (half > 0.0).then(|| (entry.elo, 1.0 / (half * half)))
     });
     let (sum, weights) = weighted
         .fold((0.0, 0.0), |(sum, weights), (elo, weight)| (sum + weight * elo, weights + weight));
-    (sum / weights, 1.0 / weights.sqrt())
+    (weights > 0.0).then(|| (sum / weights, 1.0 / weights.sqrt()))
 }
 
 /// Elo against each opponent by gauntlet, with 95 % intervals, as SVG; `None` without gauntlets.
@@ -181,8 +184,8 @@ fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
     format!("{}{}", whole(elo), bounds.unwrap_or_default())
 }
 
-/// Rounded, with its sign; 0 has none.
-fn whole(elo: f64) -> String {
+/// Elo rounded to a whole number, with its sign; 0 has none.
+pub fn whole(elo: f64) -> String {
     let text = format!("{elo:+.0}");
     if ["+0", "-0"].contains(&text.as_str()) { "0".to_owned() } else { text }
 }
@@ -266,6 +269,19 @@ mod tests {
             "{factors}"
         );
         assert!(factors.contains("| a | 7 | 100 nodes | 2 | +3.0 ± 4.0 |  | not kept |\n"));
+        let unknown = |commit: &str, error| Entry {
+            bench: None,
+            commit: commit.to_owned(),
+            ..factorial(10.0, error, clock)
+        };
+        let factors = super::factors(&[unknown("x", 5.0), unknown("x", 0.0), unknown("y", 0.0)]);
+        assert!(
+            factors.ends_with(
+                "| a | x | 2+0.02 | 4 | +10.0 ± 5.0 | +10.0, +10.0 | not kept |\n\
+                 | a | y | 2+0.02 | 2 | no interval |  | not kept |\n"
+            ),
+            "versions without a bench node count are not averaged: {factors}"
+        );
     }
 
     #[test]

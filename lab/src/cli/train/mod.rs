@@ -4,16 +4,17 @@ mod network;
 mod wdl;
 
 use super::games::each_game;
+use super::share;
 use crate::evaluations::linear::weights::{Weights, read_stages};
 use crate::learn::games::Filter;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
 use crate::learn::regression::{Loss, curves};
-use crate::learn::trace::seen_from_behind;
+use crate::learn::trace::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use secateur::cli::resume::{Interrupted, Resume, listen};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
 use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{Earlier, JournalError};
 use secateur::files::{self, beside, write_whole};
@@ -52,14 +53,14 @@ struct LinearOptions {
     /// Game files that `secateur-lab datagen` wrote
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
-    /// Weights file to write; the UCI option EvalFile loads it
+    /// Weights file to write; `--eval` of secateur-lab and `secateur-lab match` load it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Loss function
     #[arg(long, value_enum, default_value_t = Loss::Logistic)]
     loss: Loss,
     /// Weight of the game result in the label, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share)]
+    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share::<f32>)]
     lambda: f32,
     /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
     /// that decay by G for each move
@@ -101,11 +102,8 @@ struct LinearOptions {
     positions: Option<u64>,
     #[command(flatten)]
     resume: Resume,
-}
-
-fn share(text: &str) -> Result<f32, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a number from 0 to 1".to_owned())
+    #[command(flatten)]
+    force: Force,
 }
 
 pub fn trace(text: &str) -> Result<f32, String> {
@@ -131,11 +129,16 @@ const CHANGE: &str = ".change.svg";
 const CHECKPOINT: &str = ".checkpoint";
 
 impl LinearOptions {
-    /// All files that may be written.
-    fn outputs(&self) -> impl Iterator<Item = PathBuf> + '_ {
-        ["", CURVE, DISTANCE, CHANGE, CHECKPOINT]
-            .into_iter()
-            .map(|ending| beside(&self.out, ending))
+    /// All files that may be written, with their kinds.
+    fn outputs(&self) -> impl Iterator<Item = (PathBuf, OutputKind)> {
+        let kinds = [
+            ("", OutputKind::Weights),
+            (CURVE, OutputKind::LabTable),
+            (DISTANCE, OutputKind::Svg),
+            (CHANGE, OutputKind::Svg),
+            (CHECKPOINT, OutputKind::Checkpoint),
+        ];
+        kinds.into_iter().map(|(ending, kind)| (beside(&self.out, ending), kind))
     }
 }
 
@@ -153,10 +156,17 @@ pub fn run(options: &TrainOptions) -> Result<ExitCode> {
 }
 
 fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
-    files::check(options.data.iter().chain(&options.from), options.outputs())?;
+    files::check(
+        options.data.iter().chain(&options.from),
+        options.outputs().map(|(path, _)| path),
+    )?;
+    options.outputs().try_for_each(|(path, kind)| options.force.check([path], kind))?;
     let checkpoint = beside(&options.out, CHECKPOINT);
     if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
+    }
+    if options.resume.finds_finished(&options.out, &checkpoint) {
+        return Ok(ExitCode::SUCCESS);
     }
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
@@ -204,7 +214,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let mut taken = 0;
     each_game(&options.data, stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);
-        let scores = seen_from_behind(game, options.trace);
+        let scores = td_lambda_scores(game, options.trace);
         let result = f32::from(game.outcome.half_points()) / 2.0;
         for ((board, ply), score) in game.replay().zip(scores) {
             if !filter.keeps(&board, ply) {

@@ -1,11 +1,13 @@
 //! `secateur-lab train network`: trains a network on packed positions.
 
 use crate::cli::games::each_game;
+use crate::cli::share;
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::learn::games::{Filter, positions};
 use crate::learn::neural::adam::CLIP;
-use crate::learn::neural::batch::Packs;
+use crate::learn::neural::batch::{Packs, most_positions};
+use crate::learn::neural::curve::NONE_HELD_OUT;
 use crate::learn::neural::model::Model;
 use crate::learn::neural::scale::Magnitudes;
 use crate::learn::neural::training::{PassRecord, Settings, Training};
@@ -13,7 +15,7 @@ use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::cli::commit::commit;
-use secateur::cli::resume::{Interrupted, Resume, listen};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
@@ -33,7 +35,8 @@ const HIDDEN: usize = 256;
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// Trains a network on packed positions (`secateur-lab data pack`). After every pass, the
-/// validation loss is measured on the held-out games; FILE has the network with the lowest.
+/// validation loss is measured on the held-out games; FILE has the network with the lowest, or the
+/// last network if no games are held out.
 ///
 /// FILE.csv and FILE.svg show the loss of every pass. Ctrl-C writes a checkpoint; --resume
 /// continues from it.
@@ -59,14 +62,14 @@ pub struct NetworkOptions {
     /// Number of passes over the data (epochs)
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     passes: u64,
-    /// Batch size, in positions
+    /// Batch size, in positions; rounded up to a multiple of 256
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     batch: u64,
     /// Initial learning rate; it decays to a hundredth
     #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
     /// Weight of the game result in the label at the start and at the end, 0 to 1; the rest is the
-    /// search score
+    /// search score. Data of `pack --static` have no results and need 0
     #[arg(long, value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     lambda: [f32; 2],
     /// Random seed of the initial weights and the order of positions
@@ -80,6 +83,8 @@ pub struct NetworkOptions {
     generation: u32,
     #[command(flatten)]
     resume: Resume,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Rescales a network so that its mean absolute score equals that of another evaluation. The
@@ -91,7 +96,8 @@ pub struct ScaleOptions {
     /// Game files, whose quiet positions are used
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Evaluation with the target unit: material, stand-in, linear, or a weights or network file
+    /// Evaluation with the target unit: material, stand-in, linear, network, or a weights or
+    /// network file
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
     /// Maximum number of positions
@@ -100,6 +106,8 @@ pub struct ScaleOptions {
     /// Network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: Force,
 }
 
 fn hidden(text: &str) -> Result<usize, String> {
@@ -121,10 +129,9 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 fn shares(text: &str) -> Result<[f32; 2], String> {
-    let share = |text: &str| text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     match (share(from), share(to)) {
-        (Some(from), Some(to)) => Ok([from, to]),
+        (Ok(from), Ok(to)) => Ok([from, to]),
         _ => Err("not a number from 0 to 1, nor two of them with .. between".to_owned()),
     }
 }
@@ -137,13 +144,22 @@ const CHECKPOINT: &str = ".checkpoint";
 /// Runs `secateur-lab train network`: trains a network on packed positions.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
-    files::check(options.data.iter().chain(&options.from), outputs)?;
+    files::check(options.data.iter().chain(&options.from), &outputs)?;
+    let kinds =
+        [OutputKind::Network, OutputKind::LabTable, OutputKind::Svg, OutputKind::Checkpoint];
+    outputs.iter().zip(kinds).try_for_each(|(path, kind)| options.force.check([path], kind))?;
     let checkpoint = beside(&options.out, CHECKPOINT);
     if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
+    if options.resume.finds_finished(&options.out, &checkpoint) {
+        return Ok(ExitCode::SUCCESS);
+    }
     let stop = listen()?;
     let packs = Packs::open(&options.data)?;
+    if options.lambda != [0.0; 2] {
+        packs.check_results()?;
+    }
     println!(
         "{} positions to train on and {} held out, from {} games",
         packs.train(),
@@ -214,6 +230,7 @@ fn begin_with(path: &Path) -> Result<Model> {
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
+    options.force.check([&options.out], OutputKind::Network)?;
     let stop = listen()?;
     let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
     let network =
@@ -259,12 +276,12 @@ fn learn(
     let keep = beside(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.course.step, Instant::now());
+    let batch = most_positions(options.batch as usize) as f64;
     while !training.is_done() {
         let saved = Instant::now();
         let pass = training.course.records.len() + 1;
         let ended = training.advance(&mut |step| {
-            let speed =
-                (step - first) as f64 * options.batch as f64 / begun.elapsed().as_secs_f64();
+            let speed = (step - first) as f64 * batch / begun.elapsed().as_secs_f64();
             ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
@@ -288,7 +305,9 @@ fn learn(
 }
 
 fn describe(record: &PassRecord) -> String {
-    format!("pass {}: loss {:.6}, held out {:.6}", record.pass, record.loss, record.held_out)
+    let held_out =
+        record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("held out {loss:.6}"));
+    format!("pass {}: loss {:.6}, {held_out}", record.pass, record.loss)
 }
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {

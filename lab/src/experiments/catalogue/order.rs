@@ -101,7 +101,7 @@ const ORDER: Experiment = Experiment {
         history.",
     criterion: "table and history reach 95 % of the best reduction; killers add at most 3 points",
     printed: &[
-        "| printed | |",
+        "| published | |",
         "|---|---|",
         "| Schaeffer 1989, depth 8 | history and table: about 99 % of the possible reduction |",
     ],
@@ -152,14 +152,11 @@ const ORDER: Experiment = Experiment {
         Judgement::of(vec![
             (both >= 0.95, format!("table and history reach {} of the reduction", percent(both))),
             (all - both <= 0.03, format!("killers add {:.1} points", 100.0 * (all - both))),
-            (
-                true,
-                format!(
-                    "the first move cuts at {} of the nodes that cut",
-                    percent(cuts[1] as f64 / cuts[0].max(1) as f64)
-                ),
-            ),
         ])
+        .with_remark(&format!(
+            "the first move cuts at {} of the nodes that cut",
+            percent(cuts[1] as f64 / cuts[0].max(1) as f64)
+        ))
     },
 };
 
@@ -171,7 +168,7 @@ const ETC: Experiment = Experiment {
     claim: "Probing the children in the table before searching them saves nodes.",
     criterion: "at least 5 % fewer nodes at the deepest depth",
     printed: &[
-        "| printed | |",
+        "| published | |",
         "|---|---|",
         "| Schaeffer & Plaat 1996, chess | up to 20–25 % fewer nodes |",
         "| Hyatt | 10 % smaller trees, but slower |",

@@ -18,7 +18,7 @@ const FIT: Experiment = Experiment {
         grows with h − d.",
     criterion: "for (8, 4): a 0.9 to 1.1, |b| below 10 units, R² above 0.9; the spread grows \
         with the distance and is smaller at equal parity",
-    printed: &["| printed | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
+    printed: &["| published | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
     plan: || ExperimentPlan {
         special: Some(Special::searching(fit::experiment)),
         ..ExperimentPlan::default()

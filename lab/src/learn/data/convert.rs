@@ -1,7 +1,7 @@
 //! Conversion of games to position formats of other programs.
 
 use super::{DataError, games};
-use crate::learn::games::{Filter, Outcome, Ply};
+use crate::learn::games::{Filter, Outcome, Ply, score_of};
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{Board, Color, PieceKind};
 use secateur::files::{self, Draft};
@@ -72,15 +72,11 @@ fn epd(board: &Board, ply: Ply, outcome: Outcome) -> String {
         "{} bm {}; ce {}; c9 \"{}\"; hmvc {}; fmvn {};",
         position.join(" "),
         board.san(ply.mv),
-        for_mover(board, i32::from(ply.score)),
+        score_of(board.side_to_move(), i32::from(ply.score)),
         outcome.text(),
         board.halfmove_clock(),
         board.fullmove_number()
     )
-}
-
-fn for_mover(board: &Board, score: i32) -> i32 {
-    if board.side_to_move() == Color::White { score } else { -score }
 }
 
 /// The record of a position, from the point of view of the side to move.
@@ -96,10 +92,10 @@ fn bullet(board: &Board, ply: Ply, outcome: Outcome) -> [u8; BULLET] {
         bytes[8 + index / 2] |= (kind | color) << (index % 2 * 4);
     }
     bytes[..8].copy_from_slice(&occupied.to_le_bytes());
-    let score = for_mover(board, i32::from(ply.score))
+    let score = score_of(board.side_to_move(), i32::from(ply.score))
         .clamp(-i32::from(i16::MAX), i32::from(i16::MAX)) as i16;
     bytes[24..26].copy_from_slice(&score.to_le_bytes());
-    bytes[26] = if is_black { 2 - outcome.half_points() } else { outcome.half_points() };
+    bytes[26] = outcome.half_points_of(board.side_to_move());
     bytes[27] = seen.king(Color::White).index() as u8;
     bytes[28] = seen.king(Color::Black).mirrored().index() as u8;
     bytes

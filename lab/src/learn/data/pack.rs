@@ -6,14 +6,14 @@
 
 use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
-use crate::learn::games::{Filter, Game, Outcome};
+use crate::learn::games::{Filter, Game, Outcome, score_of};
 use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
-use crate::learn::trace::seen_from_behind;
+use crate::learn::trace::td_lambda_scores;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use secateur::chess::{Board, Color};
+use secateur::chess::Board;
 use secateur::eval::{Evaluator, endings};
 use secateur::files::{self, Draft};
 use secateur::seeds::mix;
@@ -85,7 +85,9 @@ pub fn pack(
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = Progress { total: 2 * total, ..Progress::default() };
     let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
-    let mut contents = Contents { hold_out, trace: plan.trace(), ..Contents::default() };
+    let trace = plan.trace();
+    let mut contents =
+        Contents { hold_out, trace, is_static: trace.is_none(), ..Contents::default() };
     for input in &plan.inputs {
         for game in games(input)? {
             let game = game?;
@@ -152,15 +154,10 @@ impl PackPlan {
             Source::Games { trace } => {
                 let filter = Filter::default();
                 game.replay()
-                    .zip(seen_from_behind(game, *trace))
+                    .zip(td_lambda_scores(game, *trace))
                     .filter(|((board, ply), _)| filter.keeps(board, *ply))
                     .map(|((board, _), for_white)| {
-                        let score = if board.side_to_move() == Color::White {
-                            for_white
-                        } else {
-                            -for_white
-                        };
-                        record(&board, score, game.outcome)
+                        record(&board, score_of(board.side_to_move(), for_white), game.outcome)
                     })
                     .collect()
             }
@@ -190,18 +187,13 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
         board = board.after(moves[rng.random_range(0..moves.len())]);
     }
     let is_known = endings::evaluate(&board).is_some();
-    (!board.in_check() && !is_known).then_some(board)
+    (!board.in_check() && !is_known && !board.legal_moves().is_empty()).then_some(board)
 }
 
 /// The record of a position. The score of a known win is capped.
 fn record(board: &Board, score: f32, outcome: Outcome) -> PositionRecord {
-    let for_white = outcome.half_points();
     let score = score.round().clamp(-SURE, SURE) as i16;
-    PositionRecord::new(
-        board,
-        score,
-        if board.side_to_move() == Color::White { for_white } else { 2 - for_white },
-    )
+    PositionRecord::new(board, score, outcome.half_points_of(board.side_to_move()))
 }
 
 /// The temporary files of a pack.
@@ -304,6 +296,38 @@ mod tests {
         };
         assert_eq!(packed(0.0), [-100, 0]);
         assert_eq!(packed(0.5), [-100, 50], "Black's score is negated");
+    }
+
+    /// Rb7 is stalemate, which has no evaluation to learn.
+    #[test]
+    fn a_neighbour_has_a_legal_move() {
+        let board: Board = "k7/8/K7/8/8/7p/7P/1R6 w - - 0 1".parse().expect("sound");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for board in (0..2000).filter_map(|_| neighbour(board, &mut rng)) {
+            assert!(!board.legal_moves().is_empty(), "{board}");
+        }
+    }
+
+    /// Neighbours of game positions do not have the results of the games.
+    #[test]
+    fn static_packs_have_no_results() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let of_positions = plan(&folder, "static", 0);
+        let source = Source::Games { trace: 0.0 };
+        let of_games =
+            PackPlan { source, out: folder.path().join("games-pack"), ..of_positions.clone() };
+        for plan in [&of_positions, &of_games] {
+            pack(plan, &Stop::default(), &mut |_| ()).expect("packed");
+        }
+        let open = |path: &PathBuf| Packs::open(&[path]).expect("whole");
+        assert!(open(&of_games.out).check_results().is_ok());
+        let refused = open(&of_positions.out).check_results().expect_err("static").to_string();
+        assert!(refused.starts_with("--lambda 0 is needed: "), "{refused}");
+        // Older static packs do not say what they are.
+        let mut bytes = std::fs::read(&of_positions.out).expect("packed");
+        bytes[56] = 0;
+        std::fs::write(&of_positions.out, bytes).expect("written");
+        assert!(open(&of_positions.out).check_results().is_ok());
     }
 
     /// The second half of the work can be stopped.

@@ -3,7 +3,6 @@
 //! Each game is written to a random temporary file. Each temporary file is then shuffled in memory
 //! and appended, so all orders are equally likely. This needs memory for one temporary file (64
 //! megabytes of games, about twice that in memory) and disk space for a copy of the input.
-//! once more.
 
 use super::{DataError, Progress, games};
 use crate::learn::games::{Game, Writer};

@@ -2,6 +2,7 @@
 
 use super::{DataError, games};
 use crate::learn::games::{Filter, Game, Outcome};
+use crate::statistics::Correlation;
 use secateur::seeds::mix;
 use std::collections::HashMap;
 use std::fmt;
@@ -47,35 +48,6 @@ impl Duplicates {
     fn share(&self) -> f64 {
         let all: u64 = self.counts.values().map(|&count| u64::from(count)).sum();
         1.0 - self.counts.len() as f64 / all.max(1) as f64
-    }
-}
-
-/// Sums for a correlation coefficient.
-#[derive(Debug, Default)]
-struct Correlation {
-    count: f64,
-    sums: [f64; 2],
-    squares: [f64; 2],
-    products: f64,
-}
-
-impl Correlation {
-    fn add(&mut self, x: f64, y: f64) {
-        self.count += 1.0;
-        for (index, value) in [x, y].into_iter().enumerate() {
-            self.sums[index] += value;
-            self.squares[index] += value * value;
-        }
-        self.products += x * y;
-    }
-
-    /// The correlation coefficient, −1 to 1; 0 if one variable is constant.
-    fn value(&self) -> f64 {
-        let covariance = self.products * self.count - self.sums[0] * self.sums[1];
-        let variance =
-            |index: usize| self.squares[index] * self.count - self.sums[index] * self.sums[index];
-        let scale = (variance(0) * variance(1)).sqrt();
-        if scale > 0.0 { covariance / scale } else { 0.0 }
     }
 }
 
@@ -129,7 +101,7 @@ impl Stats {
             self.usable += u64::from(filter.keeps(&board, ply));
             self.histogram[CLASSES.partition_point(|&end| end < score)] += 1;
             self.same_positions.add(mix(0, board.key()));
-            self.correlation.add(1.0 / (1.0 + (-f64::from(score) / SCALE).exp()), result);
+            self.correlation.add([1.0 / (1.0 + (-f64::from(score) / SCALE).exp()), result]);
         }
     }
 
@@ -202,18 +174,5 @@ mod tests {
         (0..different * 4 / 3).for_each(|value| many.add(mix(0, value % different)));
         assert!(many.counts.len() <= SAMPLE && many.bits > 0);
         assert!((many.share() - 0.25).abs() < 0.01, "{}", many.share());
-    }
-
-    #[test]
-    fn correlation_is_one_zero_or_minus_one() {
-        let of = |pairs: &[(f64, f64)]| {
-            let mut correlation = Correlation::default();
-            pairs.iter().for_each(|&(x, y)| correlation.add(x, y));
-            correlation.value()
-        };
-        assert!((of(&[(0.0, 1.0), (1.0, 3.0), (2.0, 5.0)]) - 1.0).abs() < 1e-9);
-        assert!((of(&[(0.0, 5.0), (1.0, 3.0), (2.0, 1.0)]) + 1.0).abs() < 1e-9);
-        assert_eq!(of(&[(1.0, 5.0), (1.0, 3.0)]), 0.0);
-        assert_eq!(of(&[]), 0.0);
     }
 }

@@ -9,10 +9,10 @@ use secateur::score::{DECISIVE_BOUND, is_mate};
 /// The search resolves captures, promotions and checks, not the evaluation. Random openings and
 /// long shuffling are not typical of play, and mate scores have no value in centipawns.
 ///
-/// Known wins score above 21 000. A position that a rule decides is excluded, as play does not ask
-/// the network there. A known win found by the search stays: without such positions, training would
-/// see only those in which the search misses the win. Packing caps its score, and as an expected
-/// score it is 1, so its size has no weight.
+/// Known wins score above 21 000. A position that a rule decides is excluded: in play, the rule
+/// replaces the network there. A known win found by the search stays: without such positions,
+/// training would see only those in which the search misses the win. Packing caps its score, and as
+/// an expected score it is 1, so its size has no weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Exclude positions of the first plies, counted by move number from the initial position.

@@ -15,6 +15,12 @@ pub use writer::Writer;
 
 use secateur::chess::{Board, Color, Move};
 use secateur::seeds::mix;
+use std::ops::Neg;
+
+/// A score for White as one for this side, or the reverse.
+pub fn score_of<T: Neg<Output = T>>(side: Color, score: T) -> T {
+    if side == Color::White { score } else { -score }
+}
 
 /// The result of a game, by the rules or by adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,6 +45,11 @@ impl Outcome {
     /// Half points of White: 0, 1 or 2.
     pub fn half_points(self) -> u8 {
         self as u8
+    }
+
+    /// Half points of this side.
+    pub fn half_points_of(self, side: Color) -> u8 {
+        if side == Color::White { self.half_points() } else { 2 - self.half_points() }
     }
 
     /// The outcome in PGN notation: `1-0`, `1/2-1/2` or `0-1`.

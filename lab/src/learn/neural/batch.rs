@@ -96,6 +96,11 @@ impl Packs {
         Ok(Packs(packs))
     }
 
+    /// Checks that all packs have game results.
+    pub fn check_results(&self) -> Result<(), PackError> {
+        self.0.iter().try_for_each(Pack::check_results)
+    }
+
     /// Number of training records.
     pub fn train(&self) -> u64 {
         self.0.iter().map(|pack| pack.contents.train).sum()
@@ -129,7 +134,7 @@ impl Packs {
     }
 
     /// The held-out blocks, in file order.
-    pub fn judges(&self) -> Vec<Block> {
+    pub fn held_out_blocks(&self) -> Vec<Block> {
         self.blocks(|pack| (pack.contents.train, pack.contents.held_out))
     }
 

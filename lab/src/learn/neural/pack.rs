@@ -5,7 +5,7 @@
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
 //! 40   seed and permille plus one of the held-out games: u64 each; zeros: not stored
-//! 56   1, and the trace of the scores as a float: u32 each; zeros: none
+//! 56   1, and the trace of the scores as a float: u32 each; 2: static evaluations; zeros: none
 //! 64   records
 //! ```
 
@@ -37,6 +37,10 @@ pub struct Contents {
     /// TD(λ) trace of the scores, 0 to below 1; `None` for scores of no games and in older packs.
     #[serde(default)]
     pub trace: Option<f32>,
+    /// Whether the scores are static evaluations of positions without game results; false in older
+    /// packs.
+    #[serde(default)]
+    pub is_static: bool,
 }
 
 /// How held-out games are selected.
@@ -76,6 +80,9 @@ pub enum PackError {
     /// The packs have different traces, so labels of one position differ.
     #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
     OtherTrace(PathBuf, PathBuf, f32, f32),
+    /// The label needs game results, but the pack has none.
+    #[error("--lambda 0 is needed: {0} has no game results")]
+    NoResults(PathBuf),
     /// An error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
@@ -98,6 +105,8 @@ impl Contents {
         if let Some(trace) = self.trace {
             bytes[56..60].copy_from_slice(&1u32.to_le_bytes());
             bytes[60..64].copy_from_slice(&trace.to_le_bytes());
+        } else if self.is_static {
+            bytes[56..60].copy_from_slice(&2u32.to_le_bytes());
         }
         bytes
     }
@@ -132,9 +141,10 @@ impl Pack {
             return Err(PackError::Version(path.to_owned(), version));
         }
         let hold_out = long(48).checked_sub(1).map(|permille| HoldOut { seed: long(40), permille });
-        let trace = (u32::from_le_bytes(four(56)) != 0).then(|| f32::from_le_bytes(four(60)));
-        let contents =
-            Contents { train: long(16), held_out: long(24), games: long(32), hold_out, trace };
+        let kind = u32::from_le_bytes(four(56));
+        let trace = (kind == 1).then(|| f32::from_le_bytes(four(60)));
+        let (train, held_out, games, is_static) = (long(16), long(24), long(32), kind == 2);
+        let contents = Contents { train, held_out, games, hold_out, trace, is_static };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -148,6 +158,14 @@ impl Pack {
         let io = |error| PackError::Io(self.path.clone(), error);
         self.file.seek(SeekFrom::Start(HEADER as u64 + first * RECORD as u64)).map_err(io)?;
         self.file.read_exact(records.as_mut_bytes()).map_err(io)
+    }
+
+    /// Checks that the positions have game results.
+    pub fn check_results(&self) -> Result<(), PackError> {
+        if self.contents.is_static {
+            return Err(PackError::NoResults(self.path.clone()));
+        }
+        Ok(())
     }
 
     /// Checks that two packs hold out the same games and have the same trace.

@@ -55,9 +55,8 @@ pub struct PassRecord {
     pub pass: u64,
     /// Mean squared error of the expected score over the training positions, each before its step.
     pub loss: f64,
-    /// Mean squared error over the held-out positions after the pass; the training loss if there
-    /// are none.
-    pub held_out: f64,
+    /// Mean squared error over the held-out positions after the pass; `None` if there are none.
+    pub held_out: Option<f64>,
 }
 
 /// The progress of a run, without its weights.
@@ -74,9 +73,11 @@ pub struct Course {
 }
 
 impl Course {
-    /// The pass with the lowest held-out loss so far.
+    /// The pass whose network is kept: the one with the lowest held-out loss so far. Without
+    /// held-out positions it is the last one: training losses of different labels do not compare.
     pub fn best(&self) -> Option<&PassRecord> {
-        self.records.iter().min_by(|one, other| one.held_out.total_cmp(&other.held_out))
+        let loss = |record: &PassRecord| record.held_out.unwrap_or_default();
+        self.records.iter().rev().min_by(|one, other| loss(one).total_cmp(&loss(other)))
     }
 }
 
@@ -149,7 +150,7 @@ impl Training {
             return Ok(None);
         }
         let loss = self.course.sum / self.course.count.max(1) as f64;
-        let held_out = self.held_out_loss()?.unwrap_or(loss);
+        let held_out = self.held_out_loss()?;
         let record = PassRecord { pass, loss, held_out };
         self.course.records.push(record);
         (self.course.sum, self.course.count) = (0.0, 0);
@@ -186,7 +187,7 @@ impl Training {
     /// The mean held-out loss with the label of the end of the training; `None` without held-out
     /// positions.
     fn held_out_loss(&mut self) -> Result<Option<f64>, PackError> {
-        let blocks = self.packs.judges();
+        let blocks = self.packs.held_out_blocks();
         if blocks.is_empty() {
             return Ok(None);
         }
@@ -328,5 +329,25 @@ impl Thread<'_> {
             self.slopes.push(2.0 * error * value * (1.0 - value) * share);
         }
         loss
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_pass_is_kept_if_no_position_is_held_out() {
+        let best = |held_out: [Option<f64>; 3]| {
+            let records = (1..).zip(held_out).map(|(pass, held_out)| PassRecord {
+                pass,
+                loss: pass as f64,
+                held_out,
+            });
+            let course = Course { records: records.collect(), ..Course::default() };
+            course.best().map(|record| record.pass)
+        };
+        assert_eq!(best([None; 3]), Some(3));
+        assert_eq!(best([Some(0.3), Some(0.1), Some(0.2)]), Some(2));
     }
 }

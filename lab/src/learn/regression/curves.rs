@@ -5,9 +5,10 @@ use crate::chart;
 use crate::evaluations::linear::weights::STAGES;
 use std::fmt::Write;
 
-/// The training curve as CSV, one line per iteration below a header.
+/// The training curve as CSV, one line per iteration below a header. `units` are internal units.
 pub fn csv(records: &[IterationRecord]) -> String {
-    let mut text = String::from("iteration,loss,held_out_loss,most_changed_cp,mean_change_cp");
+    let mut text =
+        String::from("iteration,loss,held_out_loss,most_changed_units,mean_change_units");
     for stage in 0..STAGES {
         let _ = write!(text, ",distance_{}_{}_pieces", stage * 4 + 1, stage * 4 + 4);
     }

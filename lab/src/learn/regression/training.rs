@@ -98,7 +98,7 @@ pub struct Training<'a> {
     counts: Vec<Vec<u32>>,
     steps: Vec<DescentStep>,
     /// Whether the run began with zero weights; features that a stage never has then stay at zero.
-    knows_nothing: bool,
+    starts_at_zero: bool,
     /// The state of the run.
     pub state: State,
 }
@@ -147,8 +147,8 @@ impl<'a> Training<'a> {
             best_iteration: 0,
         };
         let counts = census.into_iter().map(|(counts, _)| counts).collect();
-        let knows_nothing = *origin == Model::default();
-        Training { examples, held_out, threads, parts, counts, steps, knows_nothing, state }
+        let starts_at_zero = *origin == Model::default();
+        Training { examples, held_out, threads, parts, counts, steps, starts_at_zero, state }
     }
 
     /// Resumes a run with the same settings and positions; only the limits of its length may
@@ -256,7 +256,7 @@ impl<'a> Training<'a> {
     /// if the run began with zero weights.
     pub fn model(&self) -> Model {
         let mut model = self.state.best.clone();
-        if self.knows_nothing {
+        if self.starts_at_zero {
             model.fill_gaps(&self.counts);
         }
         model

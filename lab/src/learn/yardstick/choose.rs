@@ -2,7 +2,7 @@
 
 use crate::learn::data::{DataError, Progress, games};
 use crate::learn::games::{Filter, Game};
-use secateur::chess::{Board, Color};
+use secateur::chess::Board;
 use secateur::seeds::mix;
 use secateur::stop::Stop;
 use std::collections::BinaryHeap;
@@ -88,9 +88,7 @@ fn offer(game: &Game, selection: &Selection, best: &mut BinaryHeap<Ranked>) {
         if !filter.keeps(&board, ply) {
             continue;
         }
-        let for_white = game.outcome.half_points();
-        let is_white = board.side_to_move() == Color::White;
-        let half_points = if is_white { for_white } else { 2 - for_white };
+        let half_points = game.outcome.half_points_of(board.side_to_move());
         best.push(Ranked(mix(id, number as u64), Candidate { board, half_points }));
         if best.len() > selection.positions {
             best.pop();

@@ -1,4 +1,4 @@
-//! Decided endings with few pieces: whether an evaluation knows the winner.
+//! Decided endings with few pieces: how often an evaluation prefers the winner.
 //!
 //! The [rules for known endings](secateur::eval::endings) decide. In play they replace the network;
 //! here the network is tested without them, because the search compares such positions with their

@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 /// Format of the file.
 const FORMAT: u32 = 1;
+/// Beginning of the file.
+const BEGINNING: &[u8] = b"{\"yardstick\":";
 
 /// The settings of a yardstick, its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +155,9 @@ impl Writer {
         file.read_to_end(&mut bytes).map_err(&io)?;
         let mut writer = Writer { path: path.to_owned(), file };
         if !bytes.contains(&b'\n') {
+            if !(bytes.starts_with(BEGINNING) || BEGINNING.starts_with(&bytes)) {
+                return Err(YardstickError::Foreign(path.to_owned()));
+            }
             writer.file.set_len(0).map_err(&io)?;
             writer.add(&format!("{}\n", json(head)))?;
             return Ok((writer, Vec::new()));
@@ -209,6 +214,20 @@ mod tests {
         assert_eq!(std::fs::read(&path).expect("there"), whole);
         let other = Writer::open(&path, &head(200), true).expect_err("other nodes").to_string();
         assert!(other.contains("\"nodes\":100") && other.contains("\"nodes\":200"), "{other}");
+    }
+
+    /// A file without a newline must not be emptied, unless it begins as a yardstick does.
+    #[test]
+    fn another_file_is_not_resumed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("yardstick");
+        std::fs::write(&path, "something else").expect("written");
+        assert!(matches!(Writer::open(&path, &head(1), true), Err(YardstickError::Foreign(_))));
+        assert_eq!(std::fs::read(&path).expect("there"), b"something else");
+        for torn in ["", "{\"yard", "{\"yardstick\":1,\"ori"] {
+            std::fs::write(&path, torn).expect("written");
+            assert!(Writer::open(&path, &head(1), true).is_ok(), "{torn}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use super::classes::Class;
 use super::{Origin, Position};
 use crate::learn::neural::{SCALE, expected};
+use crate::statistics::Correlation;
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
 use secateur::eval::neural::features::{BUCKETS, bucket};
@@ -27,9 +28,7 @@ pub struct Errors {
     errors: f64,
     /// Sum of fourth powers of the errors.
     fourth: f64,
-    sums: [f64; 2],
-    squares: [f64; 2],
-    products: f64,
+    correlation: Correlation,
 }
 
 impl Errors {
@@ -38,11 +37,7 @@ impl Errors {
         self.count += 1;
         self.errors += error;
         self.fourth += error * error;
-        for (index, value) in [found, expected].into_iter().enumerate() {
-            self.sums[index] += value;
-            self.squares[index] += value * value;
-        }
-        self.products += found * expected;
+        self.correlation.add([found, expected]);
     }
 
     /// The mean squared error of the expected score.
@@ -58,12 +53,7 @@ impl Errors {
 
     /// The correlation of evaluation and deep score, as expected scores; 0 if either is constant.
     pub fn correlation(&self) -> f64 {
-        let count = self.count.max(1) as f64;
-        let variance =
-            |index: usize| self.squares[index] / count - (self.sums[index] / count).powi(2);
-        let covariance = self.products / count - self.sums[0] * self.sums[1] / (count * count);
-        let spread = (variance(0) * variance(1)).sqrt();
-        if spread > 1e-12 { covariance / spread } else { 0.0 }
+        self.correlation.value()
     }
 }
 
@@ -77,8 +67,8 @@ pub struct Judgement {
 }
 
 /// Measures an evaluation on the positions of yardsticks.
-/// Positions that a rule decides are skipped, as play does not ask the network there. The files
-/// have none, because the filter of the training excludes them.
+/// The files have no position that a rule for known endings decides: in play, the rule replaces the
+/// network there, and the filter of the training excludes such positions.
 pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> Judgement {
     let found: Vec<f64> = positions
         .iter()

@@ -11,8 +11,6 @@ use once_cell::sync::Lazy;
 
 /// Chess position with pieces, side to move, castling rights, en passant square and move counters.
 /// [`Board::after`] copies the board and makes the move on the copy, so a move is never unmade.
-///
-/// The size is three cache lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     pub(super) kinds: [Bitboard; 6],

@@ -142,16 +142,15 @@ fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // A sum for each view: each instruction waits for the one before it on the same sum.
-    let mut sums = [_mm512_setzero_si512(); 2];
-    for ((view, weights), sum) in views.into_iter().zip(weights).zip(&mut sums) {
+    let mut sum = _mm512_setzero_si512();
+    for (view, weights) in views.into_iter().zip(weights) {
         for (lane, weights) in view.iter().zip(weights) {
             let active = clipped(lane);
             let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
-            *sum = _mm512_dpwssd_epi32(*sum, weighted, active);
+            sum = _mm512_dpwssd_epi32(sum, weighted, active);
         }
     }
-    _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
+    _mm512_reduce_add_epi32(sum)
 }
 
 /// The activations, clipped to 0 to [`QA`].

@@ -309,10 +309,14 @@ pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let mut last: Option<String> = None; // the word before, if it is unquoted
     for argument in arguments {
         let word = argument.to_ascii_lowercase();
-        // `go perft` and `setoption name Debug Log File` have command words in them.
+        // `go perft`, `setoption name Debug Log File`, option values and FEN castling rights have
+        // command words in them.
         let belongs_to = |last: &str| {
             !uci::guard::is_command_word(&word)
-                || matches!((last, word.as_str()), ("go", "perft") | ("name", "debug"))
+                || matches!(
+                    (last, word.as_str()),
+                    ("go", "perft") | ("name", "debug") | ("value", _) | ("w" | "b", "d")
+                )
         };
         let is_continued = !is_quoted(argument) && last.as_deref().is_some_and(belongs_to);
         match lines.last_mut() {

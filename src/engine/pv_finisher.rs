@@ -23,7 +23,7 @@ pub(super) struct PvFinisher<'a, 'b> {
 impl PvFinisher<'_, '_> {
     /// Score of the move to play, as reported last, and its type. An iteration that was stopped
     /// without a better move is not reported: its score may be a bound. A search that ended before
-    /// its first move had a score knows nothing: [`DRAW`] without a bound.
+    /// its first move had a score has none: [`DRAW`] without a bound.
     pub fn score_of(&self, played: &RootMove) -> (Score, Bound) {
         match self.last {
             Some((mv, score, bound)) if mv == played.mv => (score, bound),

@@ -1,7 +1,7 @@
 //! Correction history: the error of the static evaluation in similar positions.
 //!
-//! **Idea** The static evaluation has similar errors in similar positions: those with the same pawns,
-//! the same pieces of one side, the same minor pieces or the same last moves.
+//! **Idea** The static evaluation has similar errors in similar positions: those with the same
+//! pawns, the same pieces of one side, the same minor pieces or the same last moves.
 //! **Paper** None; folklore, first in Caissa by Michał Witanowski, then in Stockfish 16.1 (2024) by
 //! Michael Chaly.
 //! **Condition** Not in check; the best move is no capture; a bound counts only where it

@@ -337,8 +337,8 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && w.rules::<N>().multi_cut.at_all
 }
 
-/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the score
-/// found, but no unproven mate.
+/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the
+/// score found, but no unproven mate.
 #[inline]
 pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {

@@ -1,8 +1,8 @@
 //! Quiescence search (Shannon 1950; Larry Harris 1975): captures and promotions at the leaves. The
 //! side to move may stand pat, except in check, where all evasions are searched. Captures that lose
 //! material by exchange, shifted by their history, are skipped. The first ply also searches quiet
-//! checks that lose nothing, and no check is futile there, so that a sacrifice before a mate does not
-//! look like a loss. A score above beta is moved halfway to beta (folklore, as in Stockfish).
+//! checks that lose nothing, and no check is futile there, so that a sacrifice before a mate does
+//! not look like a loss. A score above beta is moved halfway to beta (folklore, as in Stockfish).
 
 use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};

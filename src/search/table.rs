@@ -13,9 +13,9 @@
 //! Two threads that write one entry at once can leave halves of two entries (`slot.rs`). A torn
 //! entry does not match its key and is treated as a miss.
 //!
-//! A new entry replaces that of the same position, unless that is much deeper or has a score and the
-//! new one has none; else it replaces the least valuable of the four: shallow ones and those of
-//! earlier searches go first.
+//! A new entry replaces that of the same position, unless the old one is from the same search and
+//! much deeper, or has a score and the new one has none. Without an entry of the position, the least
+//! valuable of the four is replaced: shallow ones and those of earlier searches go first.
 
 use super::slot::{self, Slot};
 use crate::chess::Move;

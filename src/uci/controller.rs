@@ -63,8 +63,8 @@ impl Controller {
     }
 
     /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
-    /// `setoption`. Clients get the remarks after the answer to `uci`, or before that to another
-    /// first command.
+    /// `setoption`. Remarks follow `uciok`; if the first command is not `uci`, they precede its
+    /// answer.
     pub fn take_defaults(&mut self) {
         self.options.remarks.extend(join_remarks(defaults::problems()));
         let user = defaults::user();

@@ -54,6 +54,14 @@ fn uci_words_are_distinguished_from_subcommands() {
             &["setoption", "name", "Debug", "Log", "File", "value", "a", "uci"],
             &["setoption name Debug Log File value a", "uci"],
         ),
+        (
+            &["setoption", "name", "EvalFile", "value", "eval", "quit"],
+            &["setoption name EvalFile value eval", "quit"],
+        ),
+        (
+            &["position", "fen", "3rk3/8/8/8/8/8/8/4K3", "b", "d", "-", "0", "1", "d"],
+            &["position fen 3rk3/8/8/8/8/8/8/4K3 b d - 0 1", "d"],
+        ),
     ] {
         let expected = split.iter().map(|line| (*line).to_owned()).collect();
         assert_eq!(lines(arguments), Some(expected), "{arguments:?}");

@@ -206,6 +206,22 @@ fn no_move_begins_two_lines_of_an_analysis() {
     }
 }
 
+/// Exit code and output of a command that gets Ctrl-C after two seconds.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str]) -> std::process::Output {
+    use std::process::Stdio;
+    let child = Command::new(BINARY)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    child.wait_with_output().expect("it ends")
+}
+
 /// What was searched was lost on Ctrl-C.
 #[cfg(unix)]
 #[test]
@@ -217,16 +233,7 @@ fn an_interruption_keeps_the_best_so_far() {
         &["perft", "12"],
         &["tree", ITALIAN, "--time", "1h", "--out", &page],
     ] {
-        let child = Command::new(BINARY)
-            .args(arguments)
-            .stdout(std::process::Stdio::piped())
-            .stderr(std::process::Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        std::thread::sleep(std::time::Duration::from_secs(2));
-        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-        let output = child.wait_with_output().expect("it ends");
+        let output = interrupted(arguments);
         let (said, complaint) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}{complaint}");
@@ -260,16 +267,7 @@ fn an_interrupted_perft_prints_finished_positions_and_ends_the_other_engine() {
             "secateur: interrupted before the comparison ended\n",
         ),
     ] {
-        let child = Command::new(BINARY)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        std::thread::sleep(std::time::Duration::from_secs(2));
-        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-        let output = child.wait_with_output().expect("it ends");
+        let output = interrupted(arguments);
         assert_eq!(output.status.code(), Some(130), "{output:?}");
         assert!(output.stdout.starts_with(said.as_bytes()), "{output:?}");
         assert_eq!(String::from_utf8_lossy(&output.stderr), complaint);

@@ -12,6 +12,7 @@ mod engine_client;
 mod field;
 mod genfens;
 mod guard;
+mod log;
 mod node_clock;
 mod option_kinds;
 mod option_list;

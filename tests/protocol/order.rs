@@ -95,7 +95,7 @@ fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
         let first = engine.heard().len();
         engine.expect("bestmove");
         assert!(engine.heard().len() > first + 1, "lines of the second search");
-        // The engine may read the line later than it was sent. The searches take a few milliseconds.
+        // The engine may read the line later than it was sent. A search takes a few milliseconds.
         let time = time(&engine);
         assert_eq!(time >= QUEUED.as_millis() / 2, is_timed, "{go}: {time} ms");
     }

@@ -1,7 +1,7 @@
 //! Low-ply history.
 //!
-//! **Idea** The positions a few plies below the root are searched again in each iteration. Moves that
-//! were best there are likely to be best there again.
+//! **Idea** The positions a few plies below the root are searched again in each iteration. Moves
+//! that were best there are likely to be best there again.
 //! **Paper** None; folklore. Stockfish had it in 2020 and has it again since 2024.
 //! **Condition** Quiet moves in the first [`PLIES`] plies; bonus and malus of cutoffs, as in the
 //! [quiet history](super::history).

@@ -10,8 +10,8 @@
 //! **Parameters** C fail-highs among the first M moves, searched R plies shallower. Paper: (3, 10,
 //! 2) at CUT nodes, (2, 10, 2) at ALL nodes.
 //! **Differences** The search stops when the moves left cannot make up C, and needs a depth of at
-//! least one below. Play also needs a static evaluation of at least beta, lets R grow with the depth, and
-//! skips nodes whose table move could be [singular](crate::search::extend::singular)
+//! least one below. Play also needs a static evaluation of at least beta, lets R grow with the
+//! depth, and skips nodes whose table move could be [singular](crate::search::extend::singular)
 //! (lab/notebook/proposals.md).
 
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};

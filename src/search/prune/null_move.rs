@@ -10,8 +10,8 @@
 //! **Condition** Null windows, not in check, not after another null move.
 //! **Parameters** R = 3 (fixed, verified); Heinz: 3 above depth 6 (8 with few pieces), else 2; MIA:
 //! Heinz at CUT, 3 at ALL nodes; [`NullMove`], `NullMargin.*`.
-//! **Differences** S2 raises alpha by the null search, which only gives a bound; this search does not. Mates
-//! found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
+//! **Differences** S2 raises alpha by the null search, which only gives a bound; this search does
+//! not. Mates found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
 //! lets R grow, and verifies only at high depth.
 
 use crate::chess::{Board, Color, PieceKind};

@@ -4,9 +4,8 @@
 //! fail-high so likely that the shallow search of ProbCut is not needed.
 //! **Paper** After Michael Buro, "ProbCut: an effective selective extension of the alpha-beta
 //! algorithm", ICCA Journal 18(2), 1995; in this form folklore, as in Stockfish.
-//! **Condition** Null windows, not in check, not around mates, not when the fifty-move rule is near;
-//! the bound at most four plies too
-//! shallow, with a lost beta (below minus [`WINNING`]) two.
+//! **Condition** Null windows, not in check, not around mates, not when the fifty-move rule is
+//! near; the bound at most four plies too shallow, with a lost beta (below minus [`WINNING`]) two.
 //! **Parameters** `StoredProbCut.Margin` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The margin does not depend on how much too shallow the bound is.
 

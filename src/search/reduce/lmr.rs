@@ -4,9 +4,9 @@
 //! reduced depth first, and at full depth only if they beat alpha.
 //! **Paper** None; folklore of the 1990s (Fruit, 2005, made it common). The product of the
 //! logarithms of depth and move number is as in Stockfish.
-//! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for moves
-//! of good history, checks, killers, PV and former PV nodes, shallow table entries and stored
-//! fail-lows; more at CUT nodes, after a capture as table move, where the side is not improving, or
+//! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for
+//! moves of good history, checks, killers, PV and former PV nodes, shallow table entries and stored
+//! fail-lows; more at CUT nodes, with a capture as table move, where the side is not improving, or
 //! where the children often cut.
 //! **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES), in 1024ths of a
 //! ply.

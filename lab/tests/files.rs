@@ -86,7 +86,7 @@ fn no_output_replaces_a_file_of_another_kind() {
     for name in ["a.svg", "b.csv", "c.checkpoint", "d.change.svg", "README.md"] {
         file(name, b"something \xff else\n");
     }
-    file("null-move.svg", b"something else\n");
+    file("null-move.svg", b"<?xml version=\"1.0\"?>\n<web-app></web-app>\n");
     let before = content(folder.path());
     for arguments in [
         "match linear material --games 2 --nodes 50 --json mine",

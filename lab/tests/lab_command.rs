@@ -265,7 +265,7 @@ fn a_match_goes_on_after_an_interruption() {
 }
 
 #[test]
-fn a_finished_match_is_not_played_again() {
+fn a_finished_match_is_not_resumed() {
     let folder = Folder::new("finished-match");
     let play = |more: &[&str]| {
         let arguments = ["match", "linear", "material", "--games", "2", "--json", "m.json"];
@@ -274,9 +274,11 @@ fn a_finished_match_is_not_played_again() {
     assert_eq!(play(&["--nodes", "20"]).0, Some(0));
     let result = || std::fs::read(folder.0.join("m.json")).expect("a result");
     let before = result();
-    let (code, said) = play(&["--nodes", "90", "--resume"]);
-    assert_eq!((code, said.as_str()), (Some(0), "m.json is finished already\n"));
-    assert!(result() == before);
+    for nodes in ["20", "90"] {
+        let (code, said) = play(&["--nodes", nodes, "--resume"]);
+        assert!(code == Some(2) && said.contains("no m.json.partial to resume"), "{code:?} {said}");
+        assert!(result() == before);
+    }
 }
 
 fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {

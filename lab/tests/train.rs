@@ -115,8 +115,12 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
     let again = folder.run("train linear games --out parts --iterations 2 --resume");
-    assert!(again.status.success(), "{}", text(&again.stderr));
-    assert_eq!(text(&again.stdout), "parts is finished already\n");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(
+        text(&again.stderr).contains("no parts.checkpoint to resume"),
+        "{}",
+        text(&again.stderr)
+    );
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -234,8 +238,12 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
     let again = folder.run("train network positions --out parts --hidden 32 --passes 1 --resume");
-    assert!(again.status.success(), "{}", text(&again.stderr));
-    assert_eq!(text(&again.stdout), "parts is finished already\n");
+    assert_eq!(again.status.code(), Some(2));
+    assert!(
+        text(&again.stderr).contains("no parts.checkpoint to resume"),
+        "{}",
+        text(&again.stderr)
+    );
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -299,6 +307,8 @@ fn a_yardstick_is_resumed_and_judges_evaluations() {
     assert!(run("begun", "--hold-out 500 --positions 20 --resume") == whole, "it has more");
     let absent = folder.run("data yardstick absent --out nothing");
     assert!(absent.status.code() == Some(2) && !folder.path("nothing").exists());
+    let refused = folder.run("data yardstick absent --out whole --resume");
+    assert!(text(&refused.stderr).contains("other settings"), "before the games are read");
     for (options, wanted) in [
         ("--hold-out 500 --positions 60", "--resume continues it"),
         ("--hold-out 400 --positions 60 --resume", "other settings"),

@@ -119,7 +119,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     options.json.check_replaced(front.as_deref(), OutputKind::Page)?;
     options.analyst.check(Techniques::FULL)?;
     if let (Some(output), Some(partial)) = (output, &partial) {
-        check_unfinished(options, output, partial)?;
+        options.resume.check_unfinished(output, partial)?;
     }
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = sound_games(options, &bytes)?;
@@ -148,15 +148,6 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// Refuses to resume a finished run: its output does not tell whether the settings are the same.
-fn check_unfinished(options: &AnnotateOptions, output: &Path, partial: &Path) -> Result<()> {
-    if options.resume.resume && output.exists() && !partial.exists() {
-        let output = output.display();
-        bail!("{output}: the run is finished; a run without --resume replaces the file");
-    }
-    Ok(())
 }
 
 /// The games that can be read, and whether there are others. Reports the others.

@@ -18,31 +18,49 @@ use std::process::Command;
 /// Environment variable that forces a level.
 const FORCE: &str = "SECATEUR_LEVEL";
 
+/// What to do with the x86-64-v3 build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Launch {
+    /// Do not start it.
+    Never,
+    /// Start it if it is installed and can be started.
+    IfPossible,
+    /// Start it or fail.
+    Forced,
+}
+
+impl Launch {
+    /// The decision for a processor that has x86-64-v3 or not, and runs that build faster or not.
+    /// `level` is the value of `SECATEUR_LEVEL`.
+    pub fn of(level: Option<&str>, has_v3: bool, prefers_v3: bool) -> Result<Launch> {
+        match level {
+            None if prefers_v3 => Ok(Launch::IfPossible),
+            None | Some("v2") => Ok(Launch::Never),
+            Some("v3") if has_v3 => Ok(Launch::Forced),
+            Some("v3") => bail!("{FORCE}: this processor does not have x86-64-v3"),
+            Some(other) => bail!("{FORCE}: '{other}' is not v2 or v3"),
+        }
+    }
+}
+
 /// Replaces this process by the x86-64-v3 build if that is installed and faster here; otherwise
 /// returns.
 pub fn start_better() -> Result<()> {
     if !machine::IS_BASELINE {
         return Ok(());
     }
-    let is_forced = match env::var(FORCE).ok().as_deref() {
-        None => false,
-        Some("v2") => return Ok(()),
-        Some("v3") => true,
-        Some(other) => bail!("{FORCE}: '{other}' is not v2 or v3"),
-    };
-    if is_forced && !machine::has_x86_64_v3() {
-        bail!("{FORCE}: this processor does not have x86-64-v3");
-    }
-    match better() {
-        Some(program) if is_forced => start(&program),
-        Some(program) if machine::prefers_v3() => {
+    let level = env::var(FORCE).ok();
+    let launch = Launch::of(level.as_deref(), machine::has_x86_64_v3(), machine::prefers_v3())?;
+    match (launch, better()) {
+        (Launch::Never, _) | (Launch::IfPossible, None) => Ok(()),
+        (Launch::Forced, None) => bail!("{FORCE}: there is no {} beside secateur", better_name()),
+        (Launch::Forced, Some(program)) => start(&program),
+        (Launch::IfPossible, Some(program)) => {
             // Both programs do the same; this one is slower.
             let failed = start(&program);
             failed.err().iter().for_each(|error| eprintln!("secateur: {error:#}"));
             Ok(())
         }
-        None if is_forced => bail!("{FORCE}: there is no {} beside secateur", better_name()),
-        _ => Ok(()),
     }
 }
 

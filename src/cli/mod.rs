@@ -30,7 +30,7 @@ mod eval;
 pub mod examples;
 pub mod input;
 mod json;
-mod launch;
+pub mod launch;
 pub mod manual;
 pub mod numbers;
 mod other;

@@ -92,7 +92,9 @@ impl OutputKind {
             OutputKind::MatchGames => text.starts_with("[Event \"Secateur match\"]"),
             OutputKind::LabTable => LAB_TABLES.iter().any(|head| text.starts_with(head)),
             OutputKind::LabPage => text.starts_with("# The papers' experiments"),
-            OutputKind::Svg => text.starts_with("<svg") || text.starts_with("<?xml"),
+            OutputKind::Svg => {
+                text.starts_with("<svg") || text.starts_with("<?xml") && text.contains("<svg")
+            }
             OutputKind::ProbCut => text.starts_with("# ProbCut parameters"),
             OutputKind::Fens => {
                 text.lines().next().is_some_and(|line| line.parse::<Board>().is_ok())

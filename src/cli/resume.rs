@@ -5,7 +5,7 @@ use crate::files::journal::Earlier;
 use crate::quote::counted;
 use crate::search::Signals;
 use crate::stop::Stop;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
@@ -32,15 +32,17 @@ impl Resume {
         }
     }
 
-    /// Whether `--resume` finds a finished run, whose output exists and whose journal does not;
-    /// also prints this.
-    pub fn finds_finished(self, output: &Path, journal: &Path) -> bool {
+    /// Refuses `--resume` if the output exists and no journal does. Either the run is finished, or
+    /// the output is that of a run with other settings; the output does not tell which.
+    pub fn check_unfinished(self, output: &Path, journal: &Path) -> Result<()> {
         let has_content = || std::fs::metadata(output).is_ok_and(|found| found.len() > 0);
-        let finished = self.resume && !journal.exists() && has_content();
-        if finished {
-            println!("{} is finished already", output.display());
+        if self.resume && !journal.exists() && has_content() {
+            let [output, journal] = [output, journal].map(Path::display);
+            bail!(
+                "{output}: there is no {journal} to resume; a run without --resume replaces the file"
+            );
         }
-        finished
+        Ok(())
     }
 
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise

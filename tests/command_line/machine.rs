@@ -1,8 +1,24 @@
 //! Processor and memory are those that the kernel reports.
 
+use secateur::cli::launch::Launch;
 use secateur::machine::{IS_BASELINE, is_beyond, memory, prefers_v3, processor};
 use std::fs;
 use std::process::Command;
+
+#[test]
+fn the_faster_program_is_chosen_by_the_processor_and_the_variable() {
+    let chosen = |level, has_v3, prefers_v3| Launch::of(level, has_v3, prefers_v3).ok();
+    for (level, [old, zen_2, new]) in [
+        (None, [Some(Launch::Never), Some(Launch::Never), Some(Launch::IfPossible)]),
+        (Some("v2"), [Some(Launch::Never); 3]),
+        (Some("v3"), [None, Some(Launch::Forced), Some(Launch::Forced)]),
+        (Some("v4"), [None; 3]),
+    ] {
+        assert_eq!(chosen(level, false, false), old, "{level:?}");
+        assert_eq!(chosen(level, true, false), zen_2, "{level:?}");
+        assert_eq!(chosen(level, true, true), new, "{level:?}");
+    }
+}
 
 /// It kept the program beside it from starting.
 #[test]

@@ -19,18 +19,19 @@ fn a_checkpoint_goes_when_it_is_given_up_and_stays_otherwise() {
 }
 
 #[test]
-fn a_run_is_finished_if_its_output_remains_without_a_journal() {
+fn an_output_without_a_journal_is_not_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let [output, journal] = ["output", "journal"].map(|name| folder.path().join(name));
     let resumed = Resume { resume: true, restart: false };
-    assert!(!resumed.finds_finished(&output, &journal));
+    let is_refused = |resume: Resume| resume.check_unfinished(&output, &journal).is_err();
+    assert!(!is_refused(resumed));
     std::fs::write(&output, "").expect("written");
-    assert!(!resumed.finds_finished(&output, &journal), "an empty file is no result");
+    assert!(!is_refused(resumed), "an empty file is no result");
     std::fs::write(&output, "result").expect("written");
-    assert!(resumed.finds_finished(&output, &journal));
-    assert!(!Resume { resume: false, restart: true }.finds_finished(&output, &journal));
+    assert!(is_refused(resumed));
+    assert!(!is_refused(Resume { resume: false, restart: true }));
     std::fs::write(&journal, "unfinished").expect("written");
-    assert!(!resumed.finds_finished(&output, &journal));
+    assert!(!is_refused(resumed));
 }
 
 /// Annotates these games, interrupts the run twice after `lines` lines of its journal, and returns

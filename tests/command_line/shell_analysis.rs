@@ -147,7 +147,7 @@ fn annotating_goes_on_after_an_interruption() {
     assert!(!Path::new(&partial).exists());
     for more in [&["--resume"][..], &["--resume", "--hash", "1"]] {
         let (code, said) = finish(annotate(&out, more));
-        assert!(code == Some(2) && said.contains("the run is finished"), "{code:?} {said}");
+        assert!(code == Some(2) && said.contains("out.pgn.partial to resume"), "{code:?} {said}");
         assert_eq!(std::fs::read(&out).expect("written"), std::fs::read(&whole).expect("written"));
         assert!(!Path::new(&partial).exists());
     }

@@ -172,10 +172,8 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     if kept.is_none() && options.resume.earlier() != Earlier::Kept {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
-    if let (Some(json), Some(kept)) = (&options.json, &kept)
-        && options.resume.finds_finished(json, kept)
-    {
-        return Ok(());
+    if let (Some(json), Some(kept)) = (&options.json, &kept) {
+        options.resume.check_unfinished(json, kept)?;
     }
     let plan = plan(options)?;
     let bench = bench_of(options);

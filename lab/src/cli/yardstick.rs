@@ -5,7 +5,7 @@ use crate::learn::data::Progress;
 use crate::learn::selfplay::{Player, SelfPlayRules};
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
-use crate::learn::yardstick::file::{Head, Writer, YardstickError, read};
+use crate::learn::yardstick::file::{Head, Writer, read};
 use crate::learn::yardstick::judge::{Errors, Judgement, judge};
 use crate::learn::yardstick::measure::{check_prefix, measure};
 use crate::learn::yardstick::{Origin, Position};
@@ -99,9 +99,9 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let head =
         Head::new(options.origin, numbers, hash, format!("{:016x}", fingerprint(&evaluator)));
     let YardstickOptions { inputs, out, positions, seed, hold_out, resume, .. } = options;
-    if !resume && out.exists() {
-        bail!(YardstickError::Exists(out));
-    }
+    // An unsuitable file is reported before the games are read; a new one is created afterwards.
+    let open = || Writer::open(&out, &head, resume);
+    let begun = out.exists().then(open).transpose()?;
     let selection = Selection { inputs, positions: positions as usize, seed, hold_out };
     let stop = listen()?;
     let mut ticker = Ticker::new();
@@ -110,7 +110,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let candidates = choose(&selection, &stop, &mut watch);
     ticker.finish();
     let candidates = candidates?;
-    let (mut writer, done) = Writer::open(&out, &head, resume)?;
+    let (mut writer, done) = begun.map_or_else(open, Ok)?;
     check_prefix(&out, &done[..done.len().min(selection.positions)], &candidates)?;
     if done.len() > candidates.len() {
         println!("{} is finished already: {} positions", out.display(), done.len());

@@ -165,9 +165,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
-    if options.resume.finds_finished(&options.out, &checkpoint) {
-        return Ok(ExitCode::SUCCESS);
-    }
+    options.resume.check_unfinished(&options.out, &checkpoint)?;
     let stop = listen()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to train on, {} held out", examples.len(), held_out.len());

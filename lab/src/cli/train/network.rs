@@ -152,9 +152,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
-    if options.resume.finds_finished(&options.out, &checkpoint) {
-        return Ok(ExitCode::SUCCESS);
-    }
+    options.resume.check_unfinished(&options.out, &checkpoint)?;
     let stop = listen()?;
     let packs = Packs::open(&options.data)?;
     if options.lambda != [0.0; 2] {

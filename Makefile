@@ -83,10 +83,11 @@ bench: ## Print the bench node count and the speed
 expected-bench: # Print the bench node count of the last `Bench: N` in the history
 	@git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1
 
+PROFILE ?= release
 signature: ## Compare the bench node count with the last `Bench: N` in the history
-	cargo build --release
+	cargo build --profile $(PROFILE)
 	@expected=$$($(MAKE) --no-print-directory expected-bench); \
-	found=$$($(BUILT) bench | tail -1 | cut -d' ' -f1); \
+	found=$$($(subst /release/,/$(PROFILE)/,$(BUILT)) bench | tail -1 | cut -d' ' -f1); \
 	echo "expected $$expected, found $$found"; [ "$$expected" = "$$found" ]
 
 bench-perft: ## Measure perft beside cozy-chess and shakmaty

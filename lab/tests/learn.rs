@@ -9,7 +9,6 @@ use secateur::stop::Stop;
 use secateur::tools::openings::Openings;
 use secateur_lab::learn::chess960::{CHESS960_STARTS, chess960_start};
 use secateur_lab::learn::data::convert::{BULLET, Form, write};
-use secateur_lab::learn::data::rescore::{self, rescore};
 use secateur_lab::learn::data::stats::Stats;
 use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
 use secateur_lab::learn::games::{Filter, Game, Outcome, Ply, Reader, Reason, Writer, positions};
@@ -274,32 +273,6 @@ fn scores_are_whites_whoever_moves() {
             positions(&scored, &Filter::NONE).map(|position| position.score).collect();
         assert_eq!(seen, scored.plies.iter().map(|ply| i32::from(ply.score)).collect::<Vec<_>>());
     }
-}
-
-#[test]
-fn rescoring_keeps_moves_order_and_outcome_whatever_the_threads() {
-    let folder = Folder::new("rescore");
-    let made = plan(folder.path("games"), Goal::Games(8), 1);
-    generate(&made);
-    let scored = |name: &str, threads| {
-        let rules = SelfPlayRules { soft_nodes: 60, ..made.rules };
-        let evaluator = secateur_lab::evaluations::handmade();
-        let plan = rescore::RescorePlan {
-            input: made.out.clone(),
-            out: folder.path(name),
-            rules,
-            threads,
-            evaluator,
-        };
-        rescore(&plan, &Stop::default(), &mut |_| ()).expect("scored");
-        read(&plan.out)
-    };
-    let (one, three, before) = (scored("one", 1), scored("three", 3), read(&made.out));
-    assert_eq!(one, three);
-    assert_ne!(one, before);
-    let moves =
-        |games: &[Game]| games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>();
-    assert_eq!(moves(&one), moves(&before));
 }
 
 /// Everything that comes of reading these bytes, up to the first error.

@@ -2,21 +2,21 @@
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
-use crate::learn::data::Progress;
 use crate::learn::data::convert::{Form, convert};
 use crate::learn::data::pack::{self, Source};
-use crate::learn::data::rescore::{self, rescore};
+use crate::learn::data::rescore::{self, Rescored, rescore};
 use crate::learn::data::shuffle::shuffle;
 use crate::learn::data::stats::Stats;
+use crate::learn::data::{DataError, Progress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlayRules;
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use secateur::cli::resume::listen;
+use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::DEFAULT_NAME;
-use secateur::files;
+use secateur::files::{self, beside};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -45,7 +45,8 @@ enum DataCommand {
     Shuffle(ShuffleOptions),
     /// Write the positions for `train network`: filtered, shuffled, 32 bytes each
     Pack(PackOptions),
-    /// Search every position again and replace its score; moves and results stay
+    /// Search every position again and replace its score; moves and results stay. Finished games
+    /// are saved in OUT.partial, from which --resume continues
     Rescore(RescoreOptions),
     /// Search quiet positions of held-out games, for `judge`
     Yardstick(super::yardstick::YardstickOptions),
@@ -138,6 +139,8 @@ struct RescoreOptions {
     /// Size of the hash table of each thread, in megabytes; cleared before each game
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     hash: u64,
+    #[command(flatten)]
+    resume: Resume,
 }
 
 /// Runs the subcommand.
@@ -216,10 +219,12 @@ fn run_pack(options: PackOptions) -> Result<()> {
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
+    let journal = beside(&options.out, ".partial");
     files::check(
         std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)),
-        [&options.out],
+        [&options.out, &journal],
     )?;
+    options.resume.check_unfinished(&options.out, &journal)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let rules = SelfPlayRules {
         soft_nodes: options.nodes,
@@ -229,6 +234,8 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
     let plan = rescore::RescorePlan {
         input: options.input,
         out: options.out,
+        journal,
+        earlier: options.resume.earlier(),
         rules,
         threads: options.threads as usize,
         evaluator,
@@ -240,11 +247,16 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let result = rescore(&plan, &stop, &mut watch);
     ticker.finish();
-    let (games, positions) = result?;
-    let speed = positions as f64 / start.elapsed().as_secs_f64().max(1e-9);
-    println!(
-        "{}: {games} games, {positions} positions, {speed:.0} positions/s",
-        plan.out.display()
-    );
+    let (out, journal) = (plan.out.display(), &plan.journal);
+    let Rescored { games, searched, damaged } = match result {
+        Err(DataError::Interrupted) if journal.exists() => {
+            let journal = journal.display();
+            bail!(Interrupted(format!("before the end; --resume continues from {journal}")));
+        }
+        other => other?,
+    };
+    report_damaged(damaged, journal);
+    let speed = searched as f64 / start.elapsed().as_secs_f64().max(1e-9);
+    println!("{out}: {games} games; {searched} positions searched, {speed:.0} positions/s");
     Ok(())
 }

@@ -104,7 +104,9 @@ pub fn run() -> ExitCode {
         let arguments = Arguments::from_arg_matches(&parse_arguments(declaration()))?;
         let done = execute(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
-            Some(DataError::Interrupted) => Interrupted("; nothing was written".to_owned()).into(),
+            Some(DataError::Interrupted) => {
+                Interrupted("before the end; nothing was written".to_owned()).into()
+            }
             _ => error,
         })
     })

@@ -11,6 +11,7 @@ pub mod stats;
 
 use super::games::{FormatError, Game, Reader, Reason, packed};
 use secateur::files::FileError;
+use secateur::files::journal::JournalError;
 use secateur::search::table::OutOfMemory;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,12 @@ pub enum DataError {
     /// An error of the output file.
     #[error(transparent)]
     File(#[from] FileError),
+    /// An error of the journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The journal has the scores of other games; the number is that of the game, from 1.
+    #[error("{0}: game {1} is not the one of the interrupted run; --restart discards its scores")]
+    OtherGames(PathBuf, u64),
     /// Not enough memory for the hash tables.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),

@@ -1,14 +1,19 @@
 //! Rescoring of stored games: every position is searched again; moves and outcome are unchanged.
+//!
+//! Finished games are saved in a journal, from which an interrupted run resumes.
 
 use super::{DataError, Progress, games};
 use crate::learn::games::{Game, Writer};
 use crate::learn::selfplay::{Player, SelfPlayRules};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
+use secateur::files::journal::{Earlier, Journal};
 use secateur::files::{self, Draft};
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
-use std::collections::BTreeMap;
+use secateur::tools::fingerprint::fingerprint;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 /// The plan of rescoring.
@@ -18,6 +23,10 @@ pub struct RescorePlan {
     pub input: PathBuf,
     /// The file of games to write.
     pub out: PathBuf,
+    /// The journal.
+    pub journal: PathBuf,
+    /// What to do with the journal of an interrupted run.
+    pub earlier: Earlier,
     /// Node limits and hash size.
     pub rules: SelfPlayRules,
     /// Number of worker threads.
@@ -26,33 +35,66 @@ pub struct RescorePlan {
     pub evaluator: Evaluator,
 }
 
-/// A game and its index in the file.
-type Numbered = (u64, Game);
+/// A line of the journal: the scores of a game.
+#[derive(Debug, Serialize, Deserialize)]
+struct SavedScores {
+    /// Index of the game in the input.
+    number: u64,
+    /// [`Game::id`].
+    id: u64,
+    /// Scores of the plies.
+    scores: Vec<i16>,
+}
 
-/// Rescores the games of a file in order; returns the numbers of games and positions.
-/// The hash table is cleared before every game, so the scores do not depend on the number of
-/// workers. `watch` receives the progress.
+/// A game and its index in the input.
+struct Numbered {
+    number: u64,
+    game: Game,
+    /// Whether the journal has the scores.
+    is_saved: bool,
+}
+
+/// The result of rescoring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rescored {
+    /// Number of games.
+    pub games: u64,
+    /// Number of positions searched by this run.
+    pub searched: u64,
+    /// Number of damaged lines of the journal, whose games were scored again.
+    pub damaged: usize,
+}
+
+/// Rescores the games of a file in order.
+/// The hash table is cleared before every game, so the scores depend neither on the number of
+/// workers nor on interruptions. `watch` receives the progress.
 pub fn rescore(
     plan: &RescorePlan,
     stop: &Stop,
     watch: &mut dyn FnMut(&Progress),
-) -> Result<(u64, u64), DataError> {
-    files::check([&plan.input], [&plan.out])?;
+) -> Result<Rescored, DataError> {
+    files::check([&plan.input], [&plan.out, &plan.journal])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
     check_all(&plan.input, stop)?;
     let players: Vec<Player> = (0..plan.threads.max(1))
         .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
-    let mut draft = Writer::new(Draft::begin_new(&plan.out)?);
+    let mut output = Output {
+        draft: Writer::new(Draft::begin_new(&plan.out)?),
+        out: &plan.out,
+        progress: Progress { total, ..Progress::default() },
+        searched: 0,
+    };
+    let (mut journal, saved, damaged) = open_journal(plan)?;
     let (feed, food) = channel::bounded::<Numbered>(2 * players.len());
     let (sender, receiver) = channel::bounded::<Numbered>(2 * players.len());
-    let counts = std::thread::scope(|scope| {
+    std::thread::scope(|scope| -> Result<(), DataError> {
         for mut player in players {
             let (food, sender) = (food.clone(), sender.clone());
             let work = move || {
-                for (number, game) in food {
-                    let Some(scored) = player.rescore(&game, stop) else { return };
-                    if sender.send((number, scored)).is_err() {
+                for numbered in food {
+                    let Some(game) = player.rescore(&numbered.game, stop) else { return };
+                    if sender.send(Numbered { game, ..numbered }).is_err() {
                         return;
                     }
                 }
@@ -60,22 +102,44 @@ pub fn rescore(
             let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             worker.map_err(DataError::Thread)?;
         }
-        drop((food, sender));
-        let feeder =
-            std::thread::Builder::new().spawn_scoped(scope, || read(&plan.input, feed, stop));
+        drop(food);
+        // The channels close when the reader has ended.
+        let feeder = std::thread::Builder::new()
+            .spawn_scoped(scope, move || read(&plan.input, saved, &feed, &sender, stop));
         let feeder = feeder.map_err(DataError::Thread)?;
-        let counts = collect(&plan.out, receiver, &mut draft, total, watch);
-        if counts.is_err() {
+        let collected = output.collect(receiver, &mut journal, watch);
+        if collected.is_err() {
             stop.request_urgent();
         }
         feeder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-        counts
+        collected
     })?;
+    let Output { draft, progress, searched, .. } = output;
     if stop.is_requested() {
         return Err(DataError::Interrupted);
     }
     draft.into_inner().map_err(DataError::io(&plan.out))?.finish()?;
-    Ok(counts)
+    journal.remove()?;
+    Ok(Rescored { games: progress.games, searched, damaged })
+}
+
+/// The identity of the scores, which a resumed run compares.
+fn identity(plan: &RescorePlan) -> String {
+    let SelfPlayRules { soft_nodes, hash_megabytes, .. } = plan.rules;
+    let evaluation = fingerprint(&plan.evaluator);
+    format!("{soft_nodes} nodes, {hash_megabytes} MB, evaluation {evaluation:016x}")
+}
+
+type SavedGames = HashMap<u64, SavedScores>;
+
+/// Opens the journal; returns it with the saved games and the number of damaged lines.
+fn open_journal(plan: &RescorePlan) -> Result<(Journal, SavedGames, usize), DataError> {
+    let run = identity(plan);
+    let differs = |found: &String| (*found != run).then(|| found.clone());
+    let (journal, resumed) = Journal::open(&plan.journal, &run, plan.earlier, differs)?;
+    let entries = resumed.entries.into_iter();
+    let saved = entries.map(|entry: SavedScores| (entry.number, entry)).collect();
+    Ok((journal, saved, resumed.damaged))
 }
 
 /// Replays a file of games, so that damage is reported before the search starts.
@@ -93,38 +157,66 @@ fn check_all(input: &Path, stop: &Stop) -> Result<(), DataError> {
     Ok(())
 }
 
-/// Sends the games to the workers until the input or the channel ends.
-fn read(input: &Path, feed: Sender<Numbered>, stop: &Stop) -> Result<(), DataError> {
+/// Reads the games. Those with saved scores go to `known`, the others to `feed`, until the input or
+/// a channel ends.
+fn read(
+    input: &Path,
+    mut saved: SavedGames,
+    feed: &Sender<Numbered>,
+    known: &Sender<Numbered>,
+    stop: &Stop,
+) -> Result<(), DataError> {
     for (number, game) in (0..).zip(games(input)?) {
-        if stop.is_requested() || feed.send((number, game?)).is_err() {
+        let mut game = game?;
+        let saved = saved.remove(&number);
+        let is_saved = saved.is_some();
+        if let Some(SavedScores { id, scores, .. }) = saved {
+            if (id, scores.len()) != (game.id(), game.plies.len()) {
+                return Err(DataError::OtherGames(input.to_owned(), number + 1));
+            }
+            game.plies.iter_mut().zip(scores).for_each(|(ply, score)| ply.score = score);
+        }
+        let sender = if is_saved { known } else { feed };
+        if stop.is_requested() || sender.send(Numbered { number, game, is_saved }).is_err() {
             break;
         }
     }
-    drop(feed);
     Ok(())
 }
 
-/// Writes the games in order; games that finish early are buffered.
-fn collect(
-    out: &Path,
-    scored: Receiver<Numbered>,
-    draft: &mut Writer<Draft>,
-    total: u64,
-    watch: &mut dyn FnMut(&Progress),
-) -> Result<(u64, u64), DataError> {
-    let mut waiting = BTreeMap::new();
-    let mut progress = Progress { total, ..Progress::default() };
-    let mut positions = 0;
-    for (number, game) in scored {
-        waiting.insert(number, game);
-        while let Some(game) = waiting.remove(&progress.games) {
-            draft.append(&game).map_err(DataError::io(out))?;
-            progress.add(&game);
-            positions += game.plies.len() as u64;
-            watch(&progress);
+/// The output file.
+struct Output<'a> {
+    draft: Writer<Draft>,
+    out: &'a Path,
+    progress: Progress,
+    /// Number of positions searched by this run.
+    searched: u64,
+}
+
+impl Output<'_> {
+    /// Saves new games in the journal and writes all games in order.
+    fn collect(
+        &mut self,
+        scored: Receiver<Numbered>,
+        journal: &mut Journal,
+        watch: &mut dyn FnMut(&Progress),
+    ) -> Result<(), DataError> {
+        let mut waiting = BTreeMap::new();
+        for Numbered { number, game, is_saved } in scored {
+            if !is_saved {
+                self.searched += game.plies.len() as u64;
+                let scores = game.plies.iter().map(|ply| ply.score).collect();
+                journal.add(&SavedScores { number, id: game.id(), scores })?;
+            }
+            waiting.insert(number, game);
+            while let Some(game) = waiting.remove(&self.progress.games) {
+                self.draft.append(&game).map_err(DataError::io(self.out))?;
+                self.progress.add(&game);
+                watch(&self.progress);
+            }
         }
+        Ok(())
     }
-    Ok((progress.games, positions))
 }
 
 #[cfg(test)]
@@ -149,7 +241,15 @@ mod tests {
         let whole = std::fs::read(&input).expect("there");
         std::fs::write(&input, &whole[..whole.len() - 2]).expect("torn");
         let rules = SelfPlayRules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
-        let plan = RescorePlan { input, out, rules, threads: 1, evaluator: Evaluator::Material };
+        let plan = RescorePlan {
+            input,
+            out,
+            journal: folder.path().join("journal"),
+            earlier: Earlier::Kept,
+            rules,
+            threads: 1,
+            evaluator: Evaluator::Material,
+        };
         let mut calls = 0;
         let result = rescore(&plan, &Stop::default(), &mut |_| calls += 1);
         assert!(

@@ -22,7 +22,7 @@ use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::{SearchSetup, TableKnowledge};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
-use crate::tablebase::{NoTables, Probing, TablebaseRules, Tablebases};
+use crate::tablebase::{NoTables, TablebaseProbe, TablebaseRules, Tablebases};
 use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
@@ -493,7 +493,7 @@ fn choose_tables<'a>(
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
     let probed = tablebases.filter(|_| !is_settled);
     TableKnowledge {
-        probing: probed.and_then(|tables| Probing::new(tables, &rules)),
+        probing: probed.and_then(|tables| TablebaseProbe::new(tables, &rules)),
         ranking,
         rules,
     }

@@ -9,6 +9,7 @@
 //! **Parameters** `CorrectionHistory.*` of the [tunables](super::techniques::TUNABLES).
 //! **Differences** None.
 
+use super::gravity::with_bonus;
 use super::node::Depth;
 use super::table::prefetch;
 use super::techniques::Tunables;
@@ -127,15 +128,14 @@ impl Corrections {
     /// weighted by depth.
     pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let pull = |table: &mut Table, entry: u16| {
+        let add = |table: &mut Table, entry: u16| {
             let value = &mut table[index(entry)][usize::from(place.side % 2)];
-            let old = i32::from(*value);
-            *value = (old + step - old * step.abs() / LIMIT) as i16;
+            *value = with_bonus(i32::from(*value), step, LIMIT) as i16;
         };
-        pull(&mut self.pawns, place.pawns);
-        pull(&mut self.pieces[0], place.pieces[0]);
-        pull(&mut self.pieces[1], place.pieces[1]);
-        pull(&mut self.minor, place.minor);
-        pull(&mut self.moves, place.moves);
+        add(&mut self.pawns, place.pawns);
+        add(&mut self.pieces[0], place.pieces[0]);
+        add(&mut self.pieces[1], place.pieces[1]);
+        add(&mut self.minor, place.minor);
+        add(&mut self.moves, place.moves);
     }
 }

@@ -61,6 +61,7 @@ pub mod deepen;
 pub mod driver;
 pub mod estimate;
 pub mod extend;
+pub mod gravity;
 pub mod limits;
 pub mod memory;
 pub mod move_loop;

@@ -15,7 +15,7 @@ use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
 use crate::tablebase::ranking::Ranking;
-use crate::tablebase::{self, Probing};
+use crate::tablebase::{self, TablebaseProbe};
 use std::time::{Duration, Instant};
 
 /// Nodes between two checks of clock and signals, well under a millisecond.
@@ -45,7 +45,7 @@ pub struct Worker<'a> {
     pub is_auditing: bool,
     /// The endgame tables to probe; `None` without tables, and if the root
     /// is ranked by distance or not won by them.
-    pub probing: Option<Probing<'a>>,
+    pub probing: Option<TablebaseProbe<'a>>,
     /// The root moves.
     pub root: RootMoves,
     /// Depth of the current iteration, in plies.
@@ -119,7 +119,7 @@ impl<'a> SearchSetup<'a> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
     /// Access for probes inside the tree; `None` without tables.
-    pub probing: Option<Probing<'a>>,
+    pub probing: Option<TablebaseProbe<'a>>,
     /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
     /// Settings for probing.

@@ -17,24 +17,24 @@ pub const COMPLETE: [usize; MAX_PIECES + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
 /// Number of WDL and DTZ tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    verdicts: [usize; MAX_PIECES + 1],
-    distances: [usize; MAX_PIECES + 1],
+    wdl: [usize; MAX_PIECES + 1],
+    dtz: [usize; MAX_PIECES + 1],
 }
 
 impl Inventory {
     /// Number of WDL tables found for positions with `pieces` pieces, kings included.
     pub fn wdl_tables(&self, pieces: usize) -> usize {
-        self.verdicts.get(pieces).copied().unwrap_or(0)
+        self.wdl.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of DTZ tables found for positions with `pieces` pieces, kings included.
     pub fn dtz_tables(&self, pieces: usize) -> usize {
-        self.distances.get(pieces).copied().unwrap_or(0)
+        self.dtz.get(pieces).copied().unwrap_or(0)
     }
 
     /// Number of pieces, kings included, in the largest WDL table found; 0 if there is none.
     pub fn largest(&self) -> usize {
-        (0..=MAX_PIECES).rev().find(|&pieces| self.verdicts[pieces] > 0).unwrap_or(0)
+        (0..=MAX_PIECES).rev().find(|&pieces| self.wdl[pieces] > 0).unwrap_or(0)
     }
 
     /// Whether no WDL table was found, so that tablebases cannot be used. DTZ tables are useless
@@ -45,8 +45,8 @@ impl Inventory {
 
     fn add(&mut self, kind: Kind, pieces: usize) {
         let counts = match kind {
-            Kind::Verdicts => &mut self.verdicts,
-            Kind::Distances => &mut self.distances,
+            Kind::Wdl => &mut self.wdl,
+            Kind::Dtz => &mut self.dtz,
         };
         counts[pieces] += 1;
     }
@@ -54,19 +54,18 @@ impl Inventory {
 
 impl fmt::Display for Inventory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [verdicts, distances] =
-            [self.verdicts, self.distances].map(|counts| counts.iter().sum::<usize>());
-        write!(f, "{verdicts} WDL and {distances} DTZ tables, up to {} pieces", self.largest())
+        let [wdl, dtz] = [self.wdl, self.dtz].map(|counts| counts.iter().sum::<usize>());
+        write!(f, "{wdl} WDL and {dtz} DTZ tables, up to {} pieces", self.largest())
     }
 }
 
 /// Content of a tablebase file, results (WDL) or distances to the next zeroing move (DTZ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Results: WDL.
-    Verdicts,
-    /// Distances to the next zeroing move: DTZ.
-    Distances,
+    /// Results of positions.
+    Wdl,
+    /// Distances to the next zeroing move.
+    Dtz,
 }
 
 /// Tables and problems found in the folders of a tablebase path.
@@ -129,8 +128,8 @@ impl Folders {
 pub fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
     let name = path.file_stem()?.to_str()?;
     let kind = match path.extension()?.to_str()? {
-        "rtbw" => Kind::Verdicts,
-        "rtbz" => Kind::Distances,
+        "rtbw" => Kind::Wdl,
+        "rtbz" => Kind::Dtz,
         _ => return None,
     };
     let (white, black) = name.split_once('v')?;

@@ -14,13 +14,13 @@
 pub mod files;
 pub mod folders;
 pub mod position;
-mod probing;
+mod probe;
 pub mod ranking;
 
 use crate::chess::Board;
 use files::Files;
 use folders::{Folders, Inventory};
-pub use probing::Probing;
+pub use probe::TablebaseProbe;
 use shakmaty::Chess;
 use shakmaty_syzygy::{MaybeRounded, Syzygy, SyzygyError, Tablebase, Wdl};
 use std::fmt;

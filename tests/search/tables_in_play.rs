@@ -24,7 +24,7 @@ use secateur::search::techniques::Tunables;
 use secateur::search::worker::{SearchSetup, TableKnowledge, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
-use secateur::tablebase::{Probing, TablebaseResult, TablebaseRules, Tablebases};
+use secateur::tablebase::{TablebaseProbe, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -408,7 +408,7 @@ fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
         Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
     let shared = Shared::new(&table, signals, &limits, clock, 1);
     let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
-    let probing = Probing::new(&tables, &TablebaseRules::default());
+    let probing = TablebaseProbe::new(&tables, &TablebaseRules::default());
     let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
     let techniques = Techniques::FULL;
     let setup =

@@ -16,6 +16,7 @@
 
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
+use crate::search::gravity::with_bonus;
 use crate::search::node::NodeType;
 use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
 use std::cell::OnceCell;
@@ -168,10 +169,10 @@ impl QuietHistory {
     ) {
         let bonus = match rules.weight {
             Weight::SelfLimiting => {
-                self.pull(place(rules.index, situation, best), bonus(tunables, depth));
+                self.add(rules, situation, best, bonus(tunables, depth));
                 let malus = malus(tunables, depth);
                 for &mv in tried {
-                    self.pull(place(rules.index, situation, mv), -malus);
+                    self.add(rules, situation, mv, -malus);
                 }
                 return;
             }
@@ -190,12 +191,8 @@ impl QuietHistory {
     /// limit.
     #[inline]
     pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, bonus: i32) {
-        self.pull(place(rules.index, situation, mv), bonus);
-    }
-
-    /// Adds a bonus to an entry. The step shrinks as the entry approaches the limit.
-    fn pull(&mut self, (plane, row, column): (usize, usize, usize), bonus: i32) {
+        let (plane, row, column) = place(rules.index, situation, mv);
         let entry = &mut self.entries[plane][row][column];
-        *entry += bonus - *entry * bonus.abs() / LIMIT;
+        *entry = with_bonus(*entry, bonus, LIMIT);
     }
 }

@@ -1,6 +1,7 @@
 //! Common parts of the histories: self-limiting entries by piece and target square.
 
 use crate::chess::{Board, Move, PieceKind};
+use crate::search::gravity::with_bonus;
 use crate::search::node::Depth;
 use crate::search::techniques::Tunables;
 
@@ -17,12 +18,10 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
     (board.side_to_move().index() * 6 + kind) * 64 + mv.to().index()
 }
 
-/// Adds a bonus to a history entry with a gravity term, so that the entry stays within ±[`LIMIT`].
-/// The step shrinks as the entry approaches the limit, so old scores fade.
+/// Adds a bonus to a history entry, which stays within ±[`LIMIT`].
 #[inline]
 pub fn add_bonus(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+    *entry = with_bonus(i32::from(*entry), bonus, LIMIT) as i16;
 }
 
 /// History bonus for a quiet move that caused a cutoff at this depth in plies.

@@ -16,7 +16,7 @@ use crate::search::node::{Depth, NodeType, Proven};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
-use crate::tablebase::Probing;
+use crate::tablebase::TablebaseProbe;
 
 /// Plies added to the depth of tablebase results in the transposition table, because they are
 /// exact.
@@ -54,17 +54,17 @@ pub fn try_cut<N: NodeType>(
 #[inline(never)]
 fn probe<N: NodeType>(
     w: &mut Worker<'_>,
-    probing: Probing<'_>,
+    probing: TablebaseProbe<'_>,
     alpha: Score,
     beta: Score,
     depth: Depth,
 ) -> ProbeResult {
-    let sign = probing.sign(w.board());
+    let result = probing.result(w.board());
     w.poll_soon(); // the files may have been read from the disk
-    let Some(sign) = sign else { return ProbeResult::Silent };
+    let Some(result) = result else { return ProbeResult::Silent };
     w.shared.note_tb_hits(1);
     let win = tables_win_in(w.ply());
-    let (score, bound, is_cut) = match sign {
+    let (score, bound, is_cut) = match result {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
         _ => (w.draw_score(), Bound::Exact, true),

@@ -5,18 +5,18 @@ use crate::chess::Board;
 
 /// Access to endgame tables from inside the search, with the limits for probing.
 #[derive(Clone, Copy, Debug)]
-pub struct Probing<'a> {
+pub struct TablebaseProbe<'a> {
     tables: &'a Tablebases,
     /// Maximum number of pieces of a probed position.
     pieces: u32,
     rules: TablebaseRules,
 }
 
-impl<'a> Probing<'a> {
+impl<'a> TablebaseProbe<'a> {
     /// Combines endgame tables with their probing limits; `None` if the limits allow no probe.
-    pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<Probing<'a>> {
+    pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<TablebaseProbe<'a>> {
         let pieces = tables.max_pieces(rules) as u32;
-        (pieces > 0).then_some(Probing { tables, pieces, rules: *rules })
+        (pieces > 0).then_some(TablebaseProbe { tables, pieces, rules: *rules })
     }
 
     /// Whether a position may be probed in the endgame tables at this remaining depth in plies.
@@ -31,7 +31,7 @@ impl<'a> Probing<'a> {
 
     /// Probes the tablebase result for the side to move (1 win, -1 loss, 0 draw); `None` without a
     /// usable table.
-    pub fn sign(&self, board: &Board) -> Option<i32> {
+    pub fn result(&self, board: &Board) -> Option<i32> {
         self.tables.probe_wdl(board).map(|verdict| verdict.sign(self.rules.fifty_moves))
     }
 }

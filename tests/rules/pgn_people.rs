@@ -322,12 +322,16 @@ fn comments_between_headers_stay_in_their_game() {
         let (moves, said) = again(&format!("{headers}\n\n1. e3 Kf8 *"));
         assert_eq!((moves.as_str(), said.as_deref()), ("{note} 1. e3 Kf8 *", Some(wanted)));
     }
+    // An invalid position does not split the game.
+    let invalid = "[FEN \"8/8\"]\n; note\n[White \"A\"]\n\n1. e4 *";
+    assert!(matches!(read_games(invalid.as_bytes())[..], [Err(_)]));
     // These headers begin a game.
     for text in [
         "[Event \"1\"]\n; note\n[Event \"2\"]\n\n1. e4 *",
         "[Event \"1\"]\n; note\n\n[White \"A\"]\n\n1. e4 *",
         "[Event \"1\"]\n1-0 ; note\n[White \"A\"]\n\n1. e4 *",
         "[Event \"1\"]\n1. e4 ; note\n[White \"A\"]\n\n1. e4 *",
+        "[FEN \"8/8\"]\n1. e4 ; note\n[White \"A\"]\n\n1. e4 *",
     ] {
         assert_eq!(read_games(text.as_bytes()).len(), 2, "{text}");
     }

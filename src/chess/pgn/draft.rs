@@ -53,6 +53,8 @@ pub struct Draft {
     pub has_html: bool,
     /// Reason why the game is invalid. The rest of the game is skipped.
     pub fault: Option<PgnError>,
+    /// Whether the headers give no valid position and no move follows them so far.
+    pub is_without_position: bool,
 }
 
 impl Draft {
@@ -76,6 +78,7 @@ impl Draft {
             Ok(board) => board,
             Err(error) => {
                 self.fault = Some(error);
+                self.is_without_position = true;
                 Board::default()
             }
         };
@@ -121,12 +124,15 @@ impl Draft {
             && self.headers.iter().all(|(other, _)| other != name)
             && self.has_no_moves()
             && self.result.is_none()
-            && !self.is_skipping()
+            && (!self.is_skipping() || self.is_without_position)
     }
 
     /// Goes back from the moves, of which there are none yet, to the headers; returns the comments.
     pub fn leave_moves(&mut self) -> Vec<String> {
         let Some(Open { line, pending, .. }) = self.open.pop() else { return Vec::new() };
+        if std::mem::take(&mut self.is_without_position) {
+            self.fault = None; // found again after the other headers, if it remains
+        }
         self.report_lost(&pending);
         line.lead
     }

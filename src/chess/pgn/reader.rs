@@ -402,6 +402,7 @@ impl Reader<'_> {
     /// Handles the beginning of a move. After the result of the game, a move belongs to the next
     /// game. In a variation, the line continues after a quoted result.
     fn begin_move(&mut self) {
+        self.draft.is_without_position = false;
         match self.draft.over_at {
             Some(0) if self.draft.depth == 0 => {
                 self.finish();

@@ -327,7 +327,7 @@ const MODIFICATIONS: Experiment = Experiment {
 const MATES: Experiment = Experiment {
     id: "E25",
     name: "mates",
-    title: "Improvement a: mates found at reduced depth end the node",
+    title: "Mates found at reduced depth end the node",
     source: "S2 5.3",
     claim: "A win found at reduced depth is a win, so the search may stop there.",
     criterion: "at least as many mates at every depth and no more nodes at the deepest",

@@ -120,7 +120,7 @@ fn the_strength_table_is_that_of_the_match_log() {
         let fields: Vec<&str> = log
             .lines()
             .map(|line| line.split('\t').collect::<Vec<_>>())
-            .find(|fields| fields[4] == opponent && fields[5] == "2+0.02")
+            .find(|fields| [fields[4], fields[5], fields[15]] == [opponent, "2+0.02", "gauntlet"])
             .expect(opponent);
         let elo = |at: usize| {
             let value: f64 = fields[at].parse().expect("a number");

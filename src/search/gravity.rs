@@ -1,4 +1,4 @@
-//! The update step of history tables.
+//! The update step of history tables, called gravity in chess programming. Source: folklore.
 
 /// A history entry after a bonus. The step shrinks as the entry approaches `limit`, so that old
 /// scores fade and the entry stays within ±`limit`.

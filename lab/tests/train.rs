@@ -75,6 +75,13 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// A finished run has no checkpoint and cannot be resumed.
+fn assert_not_resumed(output: &Output, checkpoint: &str) {
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains(&format!("no {checkpoint} to resume")), "{error}");
+}
+
 #[test]
 fn threads_do_not_change_the_file_and_the_file_plays() {
     let folder = Folder::with_games("threads");
@@ -115,12 +122,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
     let again = folder.run("train linear games --out parts --iterations 2 --resume");
-    assert_eq!(again.status.code(), Some(2));
-    assert!(
-        text(&again.stderr).contains("no parts.checkpoint to resume"),
-        "{}",
-        text(&again.stderr)
-    );
+    assert_not_resumed(&again, "parts.checkpoint");
     assert!(folder.read("whole") == folder.read("parts"));
 }
 
@@ -238,12 +240,7 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
     let again = folder.run("train network positions --out parts --hidden 32 --passes 1 --resume");
-    assert_eq!(again.status.code(), Some(2));
-    assert!(
-        text(&again.stderr).contains("no parts.checkpoint to resume"),
-        "{}",
-        text(&again.stderr)
-    );
+    assert_not_resumed(&again, "parts.checkpoint");
     assert!(folder.read("whole") == folder.read("parts"));
 }
 

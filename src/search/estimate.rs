@@ -29,10 +29,8 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
         static_eval = by_clock(static_eval, w.board());
     }
     if w.rules::<N>().correction_history && is_open {
-        let correction = w
-            .memory
-            .corrections
-            .correction(&w.stack.entry().correction_place, &w.techniques.tunables);
+        let correction =
+            w.memory.corrections.correction(&w.stack.entry().correction_place, w.tunables::<N>());
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
     let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {

@@ -33,8 +33,9 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         if node.context.excluded == Some(mv) {
             continue;
         }
-        let mut candidate =
-            Candidate { mv, history: picker.history_score::<N>(w, mv), reduction: 0, extension: 0 };
+        // The first move is neither pruned nor reduced, so its history is not needed.
+        let history = if outcome.moves == 0 { 0 } else { picker.history_score::<N>(w, mv) };
+        let mut candidate = Candidate { mv, history, reduction: 0, extension: 0 };
         if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &outcome, &candidate) {
             continue;
         }
@@ -155,7 +156,7 @@ fn scout_reduced<N: NodeType>(
     depth: Depth,
 ) -> Score {
     let alpha = so_far.alpha;
-    let reduced = lmr_search_depth(w, candidate.reduction, depth);
+    let reduced = lmr_search_depth::<N>(w, candidate.reduction, depth);
     let mut depth = depth.max(reduced);
     if reduced < depth {
         let context = node.context.reduced_child(depth - reduced);
@@ -185,17 +186,17 @@ const SHALLOWER: Score = 10;
 /// The depth of the first search of the move just made: less by the reduction, or a ply more if the
 /// reduction is far below zero.
 #[inline]
-fn lmr_search_depth(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
+fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -> Depth {
     if depth < 2 {
         return depth;
     }
     if reduction <= 0 {
         // Bounded, as a line of such moves would not end.
         let extends =
-            reduction < -w.techniques.tunables.lmr_extend && forced::is_within_extension_limit(w);
+            reduction < -w.tunables::<N>().lmr_extend && forced::is_within_extension_limit(w);
         return depth + Depth::from(extends);
     }
-    let less = if w.board().in_check() { w.techniques.tunables.lmr_check } else { 0 };
+    let less = if w.board().in_check() { w.tunables::<N>().lmr_check } else { 0 };
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
@@ -231,15 +232,8 @@ fn note_cutoff<N: NodeType>(
 /// The paper's history also gives a bonus to the best move of a node with an exact value; the
 /// self-limiting form does not.
 fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Move, depth: Depth) {
-    let rules = w.rules::<N>().history;
+    let (rules, tunables) = (w.rules::<N>().history, *w.tunables::<N>());
     if rules.weight != Weight::SelfLimiting && !best.is_noisy() {
-        w.memory.quiet_history.update(
-            &rules,
-            w.stack.situation(),
-            best,
-            &[],
-            depth,
-            &w.techniques.tunables,
-        );
+        w.memory.quiet_history.update(&rules, w.stack.situation(), best, &[], depth, &tunables);
     }
 }

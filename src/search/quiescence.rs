@@ -57,7 +57,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         let picker = MovePicker::for_quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.rules::<N>().delta);
         let futile_below =
-            futile_below.map(|estimate| estimate.static_eval + w.techniques.tunables.delta_margin);
+            futile_below.map(|estimate| estimate.static_eval + w.tunables::<N>().delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
@@ -145,7 +145,7 @@ fn capture_loop<N: NodeType>(
 /// Schaeffer 1986).
 #[inline]
 fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
-    if mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {
+    if !mv.is_noisy() || mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {
         return None;
     }
     let hope = base + w.board().immediate_gain(mv);

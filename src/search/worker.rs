@@ -10,7 +10,7 @@ use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
 use super::table::{Bound, Scheme, TtEntry};
-use super::techniques::{Rules, Techniques};
+use super::techniques::{Rules, Techniques, Tunables};
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
@@ -187,6 +187,12 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
+    }
+
+    /// Tunable numbers of the search, as compile-time constants like [`Worker::rules`].
+    #[inline(always)]
+    pub fn tunables<N: NodeType>(&self) -> &Tunables {
+        if N::EXPERIMENT { &self.techniques.tunables } else { &Tunables::DEFAULT }
     }
 
     /// Position of the current node of the search.

@@ -38,7 +38,7 @@ pub enum SingularResult {
 /// Returns the singular extension of a move before its search, or a multi-cut cutoff of the node.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
-    let least_depth = w.techniques.tunables.singular_depth;
+    let least_depth = w.tunables::<N>().singular_depth;
     let concerns = w.rules::<N>().singular
         && !N::ROOT
         && node.context.excluded.is_none()
@@ -47,7 +47,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
     if !concerns {
         SingularResult::Extend(0)
     } else if node.depth < least_depth {
-        SingularResult::Extend(Depth::from(is_likely_singular(w, node)))
+        SingularResult::Extend(Depth::from(is_likely_singular::<N>(w, node)))
     } else if node.can_be_singular(least_depth) {
         search_others::<N>(w, node, mv)
     } else {
@@ -57,8 +57,8 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
 
 /// Is the table move likely to be singular, as the static evaluation lies far below alpha?
 #[inline]
-fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
-    let hope = node.alpha - w.techniques.tunables.singular_shallow_margin;
+fn is_likely_singular<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
+    let hope = node.alpha - w.tunables::<N>().singular_shallow_margin;
     node.hit.is_some_and(|hit| hit.bound == Bound::Lower)
         && node.static_eval().is_some_and(|eval| eval <= hope)
 }
@@ -67,7 +67,7 @@ fn is_likely_singular(w: &Worker<'_>, node: &Node) -> bool {
 fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let Some(hit) = node.hit else { return SingularResult::Extend(0) };
     let stored = score::from_table(hit.score, w.ply());
-    let bound = stored - node.depth * w.techniques.tunables.singular_margin / 16;
+    let bound = stored - node.depth * w.tunables::<N>().singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let context = NodeContext { excluded: Some(mv), ..node.context };
     let score = w.measure::<N, _>(
@@ -78,11 +78,11 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
     if w.is_aborted() {
         return SingularResult::Extend(0);
     }
-    let double = w.techniques.tunables.singular_double;
+    let double = w.tunables::<N>().singular_double;
     if score < bound {
         let is_far =
             !N::PV && score < bound - double && w.stack.entry().double_extensions < MOST_DOUBLE;
-        let triple = w.techniques.tunables.singular_triple;
+        let triple = w.tunables::<N>().singular_triple;
         let is_further = is_far && triple > 0 && !mv.is_noisy() && score < bound - triple;
         return SingularResult::Extend(1 + Depth::from(is_far) + Depth::from(is_further));
     }
@@ -92,7 +92,7 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
     }
     // Other moves may be as good: a negative extension, most of all where beta is likely to be
     // beaten anyway.
-    let negative = w.techniques.tunables.singular_negative;
+    let negative = w.tunables::<N>().singular_negative;
     if stored >= node.beta {
         return SingularResult::Extend((Depth::from(N::PV) - negative).min(0));
     }

@@ -61,6 +61,14 @@ impl Situation<'_> {
     fn threats(&self) -> Bitboard {
         *self.threats.get_or_init(|| self.board.threats())
     }
+
+    /// Whether this quiet move loses nothing by exchange because no piece can capture on its target
+    /// square: none attacks it now, and none attacks the origin square, so that the move opens no
+    /// line. En passant is ignored, as in the exchange.
+    #[inline]
+    pub fn is_beyond_capture(&self, mv: Move) -> bool {
+        exposure(self.threats(), mv) == 0
+    }
 }
 
 /// Planes of a side, by whether the squares of a move are attacked.
@@ -194,5 +202,35 @@ impl QuietHistory {
         let (plane, row, column) = place(rules.index, situation, mv);
         let entry = &mut self.entries[plane][row][column];
         *entry = with_bonus(*entry, bonus, LIMIT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn a_move_beyond_capture_loses_nothing_by_exchange() {
+        let (mut board, mut beyond, mut quiet) = (Board::default(), 0, 0);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..3000 {
+            let moves = board.legal_moves();
+            let threats = OnceCell::new();
+            let situation = Situation { board: &board, threats: &threats };
+            for &mv in moves.iter().filter(|mv| !mv.is_noisy()) {
+                quiet += 1;
+                if situation.is_beyond_capture(mv) {
+                    beyond += 1;
+                    assert!(board.see_ge(mv, 0), "{board}: {mv:?}");
+                }
+            }
+            board = match moves.len() {
+                0 => Board::default(),
+                count => board.after(moves[rng.random_range(0..count)]),
+            };
+        }
+        assert!(beyond > quiet / 3 && beyond < quiet, "{beyond} of {quiet}");
     }
 }

@@ -290,7 +290,7 @@ impl MovePicker {
                     None => self.stage = Stage::Done,
                 },
                 Stage::Checks => match self.pick_best(w).and_then(Scored::mv) {
-                    Some(mv) if !w.board().see_ge(mv, 0) => {} // it would only lose the piece
+                    Some(mv) if loses_by_exchange(w, mv, 0) => {}
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
@@ -301,10 +301,13 @@ impl MovePicker {
                         continue;
                     };
                     let is_quiet = picked.mv().is_some_and(|mv| !mv.is_noisy());
+                    let is_sorted = self.mode == Mode::Evasions; // not a selection
                     if !is_quiet || self.quiets != Quiets::None {
-                        self.sorted_by =
-                            (self.mode == Mode::Evasions && is_quiet).then_some(picked.score());
+                        self.sorted_by = (is_sorted && is_quiet).then_some(picked.score());
                         return picked.mv();
+                    }
+                    if is_sorted {
+                        self.stage = Stage::Done; // only quiet moves follow
                     }
                 }
                 Stage::Done => return None,
@@ -364,7 +367,7 @@ impl MovePicker {
         }
         let scores = HistoryScores::new::<N>(w);
         if w.rules::<N>().threat_ordering {
-            let (reach, worth) = (ThreatOrder::new(w.board()), w.techniques.tunables.threat_weight);
+            let (reach, worth) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
             self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * worth);
         } else {
             self.add(&list, |mv| scores.score::<N>(mv));
@@ -439,6 +442,12 @@ impl MovePicker {
         let wanted = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
         mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().see_ge(mv, wanted)
     }
+}
+
+/// Does the quiet move lose more than `allowed`, at least 0, by exchange?
+#[inline]
+pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
+    !w.stack.situation().is_beyond_capture(mv) && !w.board().see_ge(mv, -allowed)
 }
 
 /// The table move, if it may be tried first.

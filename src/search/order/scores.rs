@@ -54,7 +54,7 @@ impl<'a> HistoryScores<'a> {
             if rules.low_ply_history { w.memory.low_ply_history.scores_at(w.ply()) } else { None };
         let (history, own) = (
             w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
-            w.techniques.tunables.continuation_own_move,
+            w.tunables::<N>().continuation_own_move,
         );
         HistoryScores { board, history, rows, low_ply, own }
     }
@@ -83,7 +83,7 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
 /// all tables at their limit and of the greatest bonus of [`threats`].
 #[inline]
 pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
-    let tunables = &w.techniques.tunables;
+    let tunables = w.tunables::<N>();
     let escape =
         if w.rules::<N>().threat_ordering { threats::MOST * tunables.threat_weight } else { 0 };
     let low_ply = (w.ply() < low_ply::PLIES).then_some(LIMIT);
@@ -131,10 +131,11 @@ pub fn update_cutoff_history<N: NodeType>(
     if !best.is_noisy() {
         killers::update::<N>(w, best);
     }
-    let (context, rules) = (BACK.map(|back| w.stack.previous_piece_to(back)), *w.rules::<N>());
+    let context = BACK.map(|back| w.stack.previous_piece_to(back));
+    let (rules, tunables) = (*w.rules::<N>(), *w.tunables::<N>());
     let (situation, ply) = (w.stack.situation(), w.stack.ply());
-    let (board, memory, tunables) = (situation.board, &mut *w.memory, &w.techniques.tunables);
-    let (bonus, malus) = (bonus(tunables, depth), malus(tunables, depth));
+    let (board, memory) = (situation.board, &mut *w.memory);
+    let (bonus, malus) = (bonus(&tunables, depth), malus(&tunables, depth));
     if rules.capture_history {
         update_capture_history(
             &mut memory.capture_history,
@@ -148,7 +149,7 @@ pub fn update_cutoff_history<N: NodeType>(
     if best.is_noisy() {
         return;
     }
-    memory.quiet_history.update(&rules.history, situation, best, &tried.quiet, depth, tunables);
+    memory.quiet_history.update(&rules.history, situation, best, &tried.quiet, depth, &tunables);
     if rules.low_ply_history {
         memory.low_ply_history.update(ply, best, bonus);
         tried.quiet.iter().for_each(|&mv| memory.low_ply_history.update(ply, mv, -malus));
@@ -175,7 +176,7 @@ pub fn update_table_cutoff_history<N: NodeType>(
         return;
     };
     let (rules, context) = (*rules, BACK.map(|back| w.stack.previous_piece_to(back)));
-    let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_move_bonus / 100;
+    let bonus = bonus(w.tunables::<N>(), depth) * w.tunables::<N>().tt_move_bonus / 100;
     let (situation, memory) = (w.stack.situation(), &mut *w.memory);
     memory.quiet_history.add(&rules.history, situation, best, bonus);
     update_context_history(memory, &rules, situation.board, &context, best, bonus);
@@ -184,13 +185,13 @@ pub fn update_table_cutoff_history<N: NodeType>(
 /// A malus for the quiet move that led to the current position, in the tables by context.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let malus = malus(&w.techniques.tunables, depth) * w.techniques.tunables.tt_cutoff_malus / 100;
+    let malus = malus(w.tunables::<N>(), depth) * w.tunables::<N>().tt_cutoff_malus / 100;
     update_previous_move_history::<N>(w, -malus, false);
 }
 
 /// Adds a history bonus to the opponent's last quiet move, because all replies to it failed low.
 pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
-    let bonus = bonus(&w.techniques.tunables, depth) * w.techniques.tunables.fail_low_bonus / 100;
+    let bonus = bonus(w.tunables::<N>(), depth) * w.tunables::<N>().fail_low_bonus / 100;
     update_previous_move_history::<N>(w, bonus, true);
 }
 
@@ -216,13 +217,13 @@ fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, amo
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let rules = w.rules::<N>().history;
+    let weight = w.tunables::<N>().static_eval_bonus;
     let (stack, memory) = (&w.stack, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
         && let Some(gained) = stack.evaluation_gained()
         && let Some((mv, situation)) = stack.quiet_move_before()
     {
-        let bonus =
-            gained.clamp(-MOST_GAINED, MOST_GAINED) * w.techniques.tunables.static_eval_bonus;
+        let bonus = gained.clamp(-MOST_GAINED, MOST_GAINED) * weight;
         memory.quiet_history.add(&rules, situation, mv, bonus);
     }
 }

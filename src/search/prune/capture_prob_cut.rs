@@ -27,7 +27,7 @@ const REDUCTION: Depth = 4;
 /// margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
         return None;
     }

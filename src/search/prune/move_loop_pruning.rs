@@ -13,7 +13,7 @@
 
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
-use crate::search::order::picker::MovePicker;
+use crate::search::order::picker::{MovePicker, loses_by_exchange};
 use crate::search::order::scores::{HISTORY_PER_UNIT, max_history_score};
 use crate::search::reduce::lmr;
 use crate::search::statistics::Statistic;
@@ -67,7 +67,7 @@ pub fn should_skip<N: NodeType>(
 }
 
 fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     if !w.rules::<N>().see_pruning || node.depth > t.see_depth {
         return false;
     }
@@ -84,9 +84,9 @@ fn should_skip_quiet<N: NodeType>(
     candidate: &Candidate,
     picker: &mut MovePicker,
 ) -> bool {
-    let (rules, t) = (w.rules::<N>(), &w.techniques.tunables);
+    let (rules, t) = (w.rules::<N>(), w.tunables::<N>());
     let Candidate { mv, history, .. } = *candidate;
-    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit(w, node) {
+    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit::<N>(w, node) {
         picker.skip_quiet();
         w.count_attempt::<N>(Statistic::LateMoves, true, 0);
         return true;
@@ -102,12 +102,14 @@ fn should_skip_quiet<N: NodeType>(
         && history < -t.history_slope * node.depth
         && !w.board().gives_check(mv)
     {
+        // Worse moves are pruned too: their history is lower and their reduction no smaller.
+        picker.skip_worse_quiet(w);
         w.count_attempt::<N>(Statistic::History, true, 0);
         return true;
     }
     if rules.see_pruning && reduced <= t.see_depth {
         let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
-        let loses = !w.board().see_ge(mv, -allowed.max(0));
+        let loses = loses_by_exchange(w, mv, allowed.max(0));
         w.count_attempt::<N>(Statistic::Exchange, loses, 0);
         return loses;
     }
@@ -123,7 +125,7 @@ fn is_futile<N: NodeType>(
     history: i32,
     alpha: Score,
 ) -> bool {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     let margin = t.futility_base + t.futility_slope * reduced + history / t.futility_history;
     w.rules::<N>().futility
         && reduced <= t.futility_depth
@@ -132,8 +134,8 @@ fn is_futile<N: NodeType>(
 
 /// The number of moves after which quiet moves are skipped.
 #[inline]
-fn lmp_limit(w: &Worker<'_>, node: &Node) -> i32 {
-    (w.techniques.tunables.lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
+fn lmp_limit<N: NodeType>(w: &Worker<'_>, node: &Node) -> i32 {
+    (w.tunables::<N>().lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
 /// The depth of the quiet move with this number after its reduction.
@@ -142,5 +144,5 @@ fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
     if !w.rules::<N>().lmr {
         return node.depth;
     }
-    (node.depth - lmr::base(w, node.depth, number, false) / lmr::PLY).max(0)
+    (node.depth - lmr::base::<N>(w, node.depth, number, false) / lmr::PLY).max(0)
 }

@@ -35,7 +35,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<N>().singular && node.can_be_singular(w.techniques.tunables.singular_depth)
+        || w.rules::<N>().singular && node.can_be_singular(w.tunables::<N>().singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
         || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)

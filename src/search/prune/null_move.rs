@@ -43,7 +43,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
         || rules.mode == NullMode::Off
-        || w.rules::<N>().null_margin && !is_promising(w, node)
+        || w.rules::<N>().null_margin && !is_promising::<N>(w, node)
         || lacks_pieces::<N>(w, node)
     {
         return NullMoveResult::Silent;
@@ -77,8 +77,8 @@ fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
 /// Is the static evaluation far enough above beta? The margin shrinks with the depth (after
 /// Stockfish).
 #[inline]
-fn is_promising(w: &Worker<'_>, node: &Node) -> bool {
-    let t = &w.techniques.tunables;
+fn is_promising<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
+    let t = w.tunables::<N>();
     let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
     node.estimate.is_none_or(|estimate| estimate.static_eval >= wanted)
 }

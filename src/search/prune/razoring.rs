@@ -20,7 +20,7 @@ use crate::search::worker::Worker;
 /// confirms it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     let margin = t.razoring_base + t.razoring_square * node.depth * node.depth;
     let applies = w.rules::<N>().razoring
         && node.depth <= t.razoring_depth

@@ -22,7 +22,7 @@ const LOST_DEPTH: Depth = 4;
 /// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     let applies = w.rules::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && (node.beta >= -WINNING || node.depth <= LOST_DEPTH)

@@ -29,7 +29,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
         return None;
     }
-    let bound = node.beta + w.techniques.tunables.stored_prob_cut_margin;
+    let bound = node.beta + w.tunables::<N>().stored_prob_cut_margin;
     let cuts = node.hit?.score >= bound;
     w.count_attempt::<N>(Statistic::StoredProbCut, cuts, 0);
     cuts.then_some(bound)

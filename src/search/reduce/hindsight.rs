@@ -25,6 +25,6 @@ pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight_reduction {
         return;
     }
-    let margin = w.techniques.tunables.hindsight_margin;
+    let margin = w.tunables::<N>().hindsight_margin;
     node.depth -= Depth::from(w.stack.evaluation_gained().is_some_and(|gained| gained < -margin));
 }

@@ -17,11 +17,11 @@ use crate::search::worker::Worker;
 pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
     let wanted = w.rules::<N>().iir
         && !N::ROOT
-        && node.depth >= w.techniques.tunables.iir_depth
+        && node.depth >= w.tunables::<N>().iir_depth
         && node.context.kind != NodeKind::All
         && node.context.excluded.is_none()
         && node.hit.is_none_or(|hit| {
-            hit.mv.is_none() || hit.depth + w.techniques.tunables.iir_depth_gap <= node.depth
+            hit.mv.is_none() || hit.depth + w.tunables::<N>().iir_depth_gap <= node.depth
         });
     if wanted {
         node.depth -= 1;

@@ -41,10 +41,10 @@ pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bo
 
 /// Base late-move reduction by depth and move number only, in 1024ths of a ply.
 #[inline]
-pub fn base(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
+pub fn base<N: NodeType>(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
     let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     if is_noisy {
         t.lmr_noisy_base + ((product * t.lmr_noisy_scale) >> 10)
     } else {
@@ -61,9 +61,9 @@ pub fn reduction<N: NodeType>(
     number: usize,
     candidate: &Candidate,
 ) -> i32 {
-    let t = &w.techniques.tunables;
+    let t = w.tunables::<N>();
     let mv = candidate.mv;
-    let mut reduction = base(w, node.depth, number, mv.is_noisy());
+    let mut reduction = base::<N>(w, node.depth, number, mv.is_noisy());
     if node.context.kind == NodeKind::Cut {
         reduction += t.lmr_cut;
     }

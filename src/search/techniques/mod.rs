@@ -149,11 +149,11 @@ pub struct Techniques {
 }
 
 impl Techniques {
-    /// Whether the switches differ from the default ones, so that they must be read at run time.
+    /// Whether a switch or number differs from the default, so that they must be read at run time.
     /// Null windows of an experiment have a [type](super::node::Experiment) of their own, which
-    /// reads the rules.
+    /// reads them.
     pub fn is_experiment(&self) -> bool {
-        self.rules != Rules::FULL
+        *self != Techniques::FULL
     }
 
     /// Sets the technique switch with this name; the error lists the possible values.

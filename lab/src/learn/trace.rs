@@ -6,21 +6,29 @@
 //! temporal differences", Machine Learning 3, 1988.
 
 use super::games::Game;
-use super::regression::{expected, units};
+use super::neural::expected;
 
 /// TD(λ) scores of a game's positions, internal units for White.
 /// v(t) = (1 - trace) s(t) + trace v(t + 1), with 0 ≤ trace < 1. The average is taken over expected
-/// results, so mate scores do not dominate. A trace of 0 gives the original scores.
-pub fn td_lambda_scores(game: &Game, trace: f32) -> Vec<f32> {
+/// scores, so mate scores do not dominate. `scale` is the scale of their logistic curve, internal
+/// units: that of the loss, so that labels are averages too. A trace of 0 gives the original
+/// scores. The last value is the last search score, not the outcome as in the paper.
+pub fn td_lambda_scores(game: &Game, trace: f32, scale: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
     if trace == 0.0 {
         return scores.collect();
     }
-    let mut averages: Vec<f32> = scores.map(expected).collect();
+    let mut averages: Vec<f32> = scores.map(|score| expected(score / scale)).collect();
     for index in (1..averages.len()).rev() {
         averages[index - 1] += trace * (averages[index] - averages[index - 1]);
     }
-    averages.into_iter().map(units).collect()
+    averages.into_iter().map(|average| scale * logit(average)).collect()
+}
+
+/// The inverse of [`expected`], bounded.
+fn logit(expected: f32) -> f32 {
+    let sure = expected.clamp(1e-4, 1.0 - 1e-4);
+    (sure / (1.0 - sure)).ln()
 }
 
 #[cfg(test)]
@@ -29,11 +37,26 @@ mod tests {
     use crate::learn::games::{Outcome, Ply};
     use secateur::chess::Board;
 
-    fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
+    fn scaled(scores: &[i16], trace: f32, scale: f32) -> Vec<f32> {
         let start = Board::default();
         let mv = start.legal_moves()[0]; // any legal move
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
-        td_lambda_scores(&Game { start, outcome: Outcome::Draw, plies }, trace)
+        td_lambda_scores(&Game { start, outcome: Outcome::Draw, plies }, trace, scale)
+    }
+
+    fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
+        scaled(scores, trace, 400.0)
+    }
+
+    #[test]
+    fn an_expected_score_is_the_average_on_the_scale_of_the_loss() {
+        let scores = [0, 0, 500];
+        for scale in [300.0, 400.0] {
+            let last = expected(500.0 / scale);
+            let [first, ..] = scaled(&scores, 0.9, scale)[..] else { panic!("three scores") };
+            let average = 0.5 + 0.81 * (last - 0.5);
+            assert!((expected(first / scale) - average).abs() < 1e-5, "{scale}: {first}");
+        }
     }
 
     #[test]

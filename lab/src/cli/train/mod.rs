@@ -10,7 +10,7 @@ use crate::learn::games::Filter;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
-use crate::learn::regression::{Loss, curves};
+use crate::learn::regression::{LOGISTIC_SCALE, Loss, curves};
 use crate::learn::trace::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -212,7 +212,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let mut taken = 0;
     each_game(&options.data, stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);
-        let scores = td_lambda_scores(game, options.trace);
+        let scores = td_lambda_scores(game, options.trace, LOGISTIC_SCALE);
         let result = f32::from(game.outcome.half_points()) / 2.0;
         for ((board, ply), score) in game.replay().zip(scores) {
             if !filter.keeps(&board, ply) {

@@ -7,6 +7,7 @@
 use super::shuffle::temporary_folder;
 use super::{DataError, Progress, games};
 use crate::learn::games::{Filter, Game, Outcome, score_of};
+use crate::learn::neural::SCALE;
 use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
 use crate::learn::trace::td_lambda_scores;
@@ -154,7 +155,7 @@ impl PackPlan {
             Source::Games { trace } => {
                 let filter = Filter::default();
                 game.replay()
-                    .zip(td_lambda_scores(game, *trace))
+                    .zip(td_lambda_scores(game, *trace, SCALE))
                     .filter(|((board, ply), _)| filter.keeps(board, *ply))
                     .map(|((board, _), for_white)| {
                         record(&board, score_of(board.side_to_move(), for_white), game.outcome)

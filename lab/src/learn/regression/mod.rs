@@ -45,12 +45,6 @@ pub fn expected(units: f32) -> f32 {
     1.0 / (1.0 + (-units / LOGISTIC_SCALE).exp())
 }
 
-/// The score in internal units of an expected score, bounded: the inverse of [`expected`].
-pub fn units(expected: f32) -> f32 {
-    let sure = expected.clamp(1e-4, 1.0 - 1e-4);
-    LOGISTIC_SCALE * (sure / (1.0 - sure)).ln()
-}
-
 impl Loss {
     /// The label of a position: `lambda` times the result plus 1 - `lambda` times the search score.
     /// The result is 0, 0.5 or 1 for White, the score internal units for White. The unit is

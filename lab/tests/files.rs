@@ -136,3 +136,16 @@ fn an_output_replaces_its_own_kind_and_all_with_force() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn positions_can_go_to_standard_output() {
+    let folder = folder();
+    let arguments = ["data", "convert", "g.vf", "/dev/stdout", "--to", "text"];
+    let output = Command::new(BINARY).args(arguments).current_dir(folder.path()).output();
+    let Output { status, stdout, stderr } = output.expect("the binary starts");
+    let (said, remark) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert_eq!(status.code(), Some(0), "{remark}");
+    let count = format!("/dev/stdout: {} positions", said.lines().count());
+    assert!(remark.contains(&count) && said.lines().all(|line| line.contains(" | ")), "{remark}");
+}

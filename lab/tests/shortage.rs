@@ -12,12 +12,11 @@ use tempfile::TempDir;
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 
 /// Commands that print.
-const PRINTING: [&[&str]; 5] = [
+const PRINTING: [&[&str]; 4] = [
     &["list"],
     &["match", "linear", "linear", "--games", "2", "--nodes", "10"],
     &["tune", "spsa-inputs"],
     &["data", "stats", "g.vf"],
-    &["data", "convert", "g.vf", "new", "--to", "text"],
 ];
 
 /// A folder with a file of games.

@@ -126,8 +126,9 @@ impl Epd {
         }
         let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), castling)?;
         repairs.extend(remark);
+        // Other programs write a number of moves.
         if let Some((opcode, moves)) = operations.iter().find(|(opcode, _)| opcode == "moves")
-            && words(moves).next().is_some_and(|word| board.parse_loosely(word).is_ok())
+            && moves.parse::<u64>().is_err()
         {
             for word in words(moves) {
                 board = board.after(read_move(&board, opcode, word)?);

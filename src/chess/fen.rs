@@ -22,12 +22,10 @@ pub(super) const LONGEST_CLOCK: u16 = 150;
 /// letters are unambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
-    /// The rooks in the corners if the king is on the e-file, as in standard chess; otherwise the
-    /// outermost rooks.
-    Corners,
     /// The outermost rooks on each side of the king (X-FEN), as in Chess960.
     Outermost,
-    /// The outermost rooks if only Chess960 explains the castling rights; otherwise the corners.
+    /// The outermost rooks if only Chess960 explains the castling rights, or if the king is not on
+    /// the e-file; otherwise the rooks in the corners, as in standard chess.
     Guess,
 }
 
@@ -161,7 +159,6 @@ fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitbo
         return Ok(rooks);
     }
     let is_chess960 = match castling {
-        Castling::Corners => false,
         Castling::Outermost => true,
         Castling::Guess => is_plainly_chess960(board, field),
     };

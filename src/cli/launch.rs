@@ -51,11 +51,14 @@ pub fn start_better() -> Result<()> {
     }
     let level = env::var(FORCE).ok();
     let launch = Launch::of(level.as_deref(), machine::has_x86_64_v3(), machine::prefers_v3())?;
+    if launch == Launch::Never {
+        return Ok(());
+    }
     match (launch, better()) {
-        (Launch::Never, _) | (Launch::IfPossible, None) => Ok(()),
         (Launch::Forced, None) => bail!("{FORCE}: there is no {} beside secateur", better_name()),
         (Launch::Forced, Some(program)) => start(&program),
-        (Launch::IfPossible, Some(program)) => {
+        (_, None) => Ok(()),
+        (_, Some(program)) => {
             // Both programs do the same; this one is slower.
             let failed = start(&program);
             failed.err().iter().for_each(|error| eprintln!("secateur: {error:#}"));

@@ -51,7 +51,7 @@ pub fn within<T: TryFrom<u64> + 'static>(
         found.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match most {
             u64::MAX if number < i128::from(least) => format!("must be at least {least}"),
             u64::MAX => TOO_LARGE.to_owned(),
-            _ => format!("{text} is not in {least}..={most}"),
+            _ => format!("{text} is not between {least} and {most}"),
         })
     }
 }

@@ -172,14 +172,15 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins an output file that must not replace an existing file.
+    /// Begins an output file that must not replace an existing file. Devices and pipes exist, but
+    /// nothing in them is replaced.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
-        if path.exists() {
-            return Err(FileError::Exists(path.to_owned()));
-        }
         let mut draft = Draft::begin(path)?;
         if let Sink::Beside { may_replace, .. } = &mut draft.sink {
             *may_replace = false;
+            if path.exists() {
+                return Err(FileError::Exists(path.to_owned()));
+            }
         }
         Ok(draft)
     }

@@ -81,6 +81,35 @@ impl Limits {
         Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
     }
 
+    /// The limits that are set, as text.
+    pub fn describe(&self) -> String {
+        let ms = |time: Duration| format!("{} ms", time.as_millis());
+        let [white, black] = self.clock.left;
+        let [white_more, black_more] =
+            self.clock.increment.map(|time| Some(time).filter(|time| !time.is_zero()));
+        let parts = [
+            ("depth", self.depth.map(|depth| depth.to_string())),
+            ("nodes", self.nodes.map(|nodes| nodes.to_string())),
+            ("soft nodes", self.soft_nodes.map(|nodes| nodes.to_string())),
+            ("mate in", self.mate.map(|moves| moves.to_string())),
+            ("time for the move", self.move_time.map(ms)),
+            ("White's clock", white.map(ms)),
+            ("Black's clock", black.map(ms)),
+            ("White's increment", white_more.map(ms)),
+            ("Black's increment", black_more.map(ms)),
+            ("moves to go", self.clock.moves_to_go.map(|moves| moves.to_string())),
+            ("infinite", self.infinite.then(String::new)),
+            ("ponder", self.ponder.then(String::new)),
+            (
+                "root moves",
+                (!self.search_moves.is_empty()).then(|| self.search_moves.len().to_string()),
+            ),
+        ];
+        let said = parts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+        let said: Vec<String> = said.map(|part| part.trim_end().to_owned()).collect();
+        if said.is_empty() { "no limit".to_owned() } else { said.join(", ") }
+    }
+
     /// Whether this side has a time limit, by its clock or a fixed time for the move.
     pub fn is_timed(&self, side: Color) -> bool {
         self.move_time.is_some() || self.clock.time_left(side).is_some()

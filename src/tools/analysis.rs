@@ -50,6 +50,9 @@ pub struct Worth {
 }
 
 impl Worth {
+    /// Value of a drawn game.
+    pub const DRAWN: Worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
+
     /// Converts a search score to shown score and WDL, from the same point of view as the score.
     pub fn of(score: Score, board: &Board) -> Worth {
         let material = winning::material(board);
@@ -377,9 +380,7 @@ fn look(
 ) -> Result<(Worth, Vec<Move>), AnalystError> {
     Ok(match game.outcome() {
         Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
-        Some(Outcome::Stalemate | Outcome::DeadMaterial) => {
-            (Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] }, Vec::new())
-        }
+        Some(Outcome::Stalemate | Outcome::DeadMaterial) => (Worth::DRAWN, Vec::new()),
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
             let task = AnalysisTask { game, limits, signals: &Signals::default() };

@@ -247,7 +247,7 @@ impl Controller {
             self.claimed = None;
             return Ok(Board::default());
         };
-        let castling = if self.options.chess960 { Castling::Outermost } else { Castling::Corners };
+        let castling = if self.options.chess960 { Castling::Outermost } else { Castling::Guess };
         let Mended { board, fen, remark } = Mended::read(fen, castling)?;
         if let Some(remark) = remark {
             tell(&format!("position: {remark}"));
@@ -283,7 +283,7 @@ impl Controller {
         let own = self.engine.board().side_to_move();
         self.options.node_clock.begin(&mut limits, own);
         if self.debug {
-            tell(&format!("search {:?} with {limits:?}", self.engine.board()));
+            tell(&format!("search {}: {}", self.engine.board(), limits.describe()));
             if !self.options.opponent.is_empty() {
                 tell(&format!("opponent '{}'", quoted(&self.options.opponent)));
             }

@@ -51,6 +51,8 @@ fn a_new_file_does_not_replace_an_existing_one() {
     fs::write(&file, "theirs").expect("written");
     assert!(matches!(draft.finish(), Err(FileError::Exists(_))));
     assert!(matches!(Draft::begin_new(&file), Err(FileError::Exists(_))));
+    #[cfg(unix)]
+    assert!(Draft::begin_new("/dev/null".as_ref()).is_ok(), "nothing is replaced");
     assert_eq!(
         (fs::read(&file).expect("there"), names(&folder)),
         (b"theirs".to_vec(), vec!["a".to_owned()])

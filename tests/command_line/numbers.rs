@@ -31,7 +31,7 @@ fn whole_numbers_have_a_range() {
     let upto = within::<u32>(1..=200);
     assert_eq!((upto("1"), upto("+200")), (Ok(1), Ok(200)));
     for text in ["0", "201", "-1", "99999999999999999999999999999999999999999999"] {
-        assert_eq!(upto(text), Err(format!("{text} is not in 1..=200")));
+        assert_eq!(upto(text), Err(format!("{text} is not between 1 and 200")));
     }
     for text in ["", "x", "-", "1.5", "1k", " 1"] {
         assert_eq!(upto(text), Err("not a whole number".to_owned()), "{text}");

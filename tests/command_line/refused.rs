@@ -38,12 +38,12 @@ fn numbers_are_refused_with_their_range() {
         (&["perft", "-1"][..], "not a depth from 0 to 30"),
         (&["perft", "31"], "not a depth from 0 to 30"),
         (&["perft", "x"], "not a depth from 0 to 30"),
-        (&["perft", "2", "--threads", "-1"], "-1 is not in 1..=1024"),
+        (&["perft", "2", "--threads", "-1"], "-1 is not between 1 and 1024"),
         (&["analyse", "startpos", "--nodes", "-5"], "not a number above zero"),
         (&["analyse", "startpos", "--time", "-1"], "not a time above zero"),
         (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
-        (&["tree", "startpos", "--rows", "-1"], "-1 is not in 1..=90000"),
-        (&["bench", "--hash", "-1"], "-1 is not in 1..=33554432"),
+        (&["tree", "startpos", "--rows", "-1"], "-1 is not between 1 and 90000"),
+        (&["bench", "--hash", "-1"], "-1 is not between 1 and 33554432"),
         (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
     ] {
         assert_refused(arguments, reason);
@@ -78,7 +78,7 @@ fn depths_of_a_suite_have_a_limit() {
     for depth in ["31", "99999"] {
         let suite =
             file(folder.path(), "deep.epd", &format!("{start} ;D1 20\n{start} ;D{depth} 20\n"));
-        let reason = format!("deep.epd:2: depth {depth} is not in 0..=30");
+        let reason = format!("deep.epd:2: depth {depth} is not between 0 and 30");
         assert_refused(&["perft", "--suite", &suite], &reason);
     }
 }

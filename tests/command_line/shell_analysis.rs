@@ -29,8 +29,12 @@ fn a_position_is_analysed() {
     assert_eq!((&found["score"]["mate"], &found["best"]), (&Value::from(1), &Value::from("a1a8")));
     let wdl = found["lines"][2]["wdl"].as_array().expect("three chances");
     assert_eq!(wdl.iter().filter_map(Value::as_i64).sum::<i64>(), 1000);
-    let (_, said, _) = secateur(&["analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--depth", "4"]);
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let (_, said, _) = secateur(&["analyse", stalemate, "--depth", "4"]);
     assert!(said.contains("stalemate"), "{said}");
+    let (_, said, _) = secateur(&["analyse", stalemate, "--depth", "4", "--json"]);
+    let found: Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(found["wdl"], serde_json::json!([0, 1000, 0]));
 }
 
 #[test]

@@ -442,4 +442,5 @@ fn the_opponent_is_reported_in_debug_mode() {
     assert!(
         reported(&engine, 0).iter().any(|line| line.ends_with("opponent 'IM 2450 human Jane Doe'"))
     );
+    assert!(reported(&engine, 0).iter().any(|line| line.ends_with(" 0 1: depth 1")));
 }

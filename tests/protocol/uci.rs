@@ -383,6 +383,10 @@ fn a_position_of_chess960_is_played_as_one() {
     moves.sort();
     moves.dedup();
     assert!(moves.len() == count && moves.contains(&"b1a1: 1".to_owned()), "{moves:?}");
+    // The letters of an X-FEN are read as on the command line.
+    engine.send("position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1");
+    engine.send("go perft 5");
+    engine.expect("Nodes searched: 6457234");
     let castle = "position fen 2kr4/8/8/8/8/8/8/4K3 b d - 0 1";
     assert!(engine.best_move(castle, "go depth 1 searchmoves c8d8").starts_with("bestmove c8d8"));
     // And the next position is as the option says.

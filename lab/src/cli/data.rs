@@ -179,7 +179,7 @@ fn run_convert(options: &ConvertOptions) -> Result<()> {
     };
     let filter = if options.filter { Filter::default() } else { Filter::NONE };
     let count = convert(&options.input, &options.out, form, &filter)?;
-    println!("{}: {count} positions", options.out.display());
+    eprintln!("{}: {count} positions", options.out.display()); // positions may go to /dev/stdout
     Ok(())
 }
 

@@ -35,7 +35,7 @@ pub enum PerftCaseError {
     #[error("'{0}' is not of the form 'D<depth> <leaves>'")]
     Count(String),
     /// A depth is above the limit.
-    #[error("depth {0} is not in 0..={MAX_DEPTH}")]
+    #[error("depth {0} is not between 0 and {MAX_DEPTH}")]
     Depth(u64),
     /// The line has no counts.
     #[error("no ';D<depth> <leaves>' behind the position")]

@@ -335,7 +335,7 @@ const MATES: Experiment = Experiment {
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
             suite: "mates",
-            first: 50,
+            first: 200,
             depths: (5, 7),
             reference: "without",
             configurations: vec![

@@ -7,7 +7,7 @@ use crate::experiments::trees::{Configuration, TreePlan};
 use secateur::search::Rules;
 use secateur::search::statistics::Statistic;
 use secateur::search::table::schemes::Scheme;
-use secateur::search::techniques::{Ageing, HistoryIndex, Weight};
+use secateur::search::techniques::{HistoryIndex, Weight};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];
 
@@ -122,8 +122,6 @@ const ORDER: Experiment = Experiment {
                 ordering("all", true, true, true),
                 history("history d²", |t| t.history.weight = Weight::Square),
                 history("history 1", |t| t.history.weight = Weight::One),
-                history("history, cleared", |t| t.history.ageing = Ageing::Clear),
-                history("history, kept", |t| t.history.ageing = Ageing::Keep),
                 history("history, from-to", |t| t.history.index = HistoryIndex::FromTo),
                 history("history, piece-to", |t| t.history.index = HistoryIndex::PieceTo),
                 history("history, self-limiting", |t| t.history.weight = Weight::SelfLimiting),

@@ -66,6 +66,9 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     if let Some(reason) = catalogue::reason(&record.name, verdict) {
         let _ = write!(paragraph, " {reason}");
     }
+    if let Some(limit) = catalogue::limit(&record.name) {
+        let _ = write!(paragraph, " {limit}");
+    }
     wrap(&mut text, &paragraph);
     text.push_str("\n| holds | found |\n|---|---|\n");
     for ground in &record.judgement.grounds {

@@ -224,7 +224,6 @@ pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
             ranks.len().to_string(),
             format!("{percent:.0}"),
         ]);
-        figures.values.insert(format!("missed {n}"), percent);
     }
     (!progress.is_stopped()).then_some(figures)
 }

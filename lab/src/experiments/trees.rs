@@ -89,6 +89,11 @@ impl Cell {
     pub fn total(&self) -> f64 {
         self.nodes.iter().map(|&nodes| nodes as f64).sum()
     }
+
+    /// Number of attempts of a technique.
+    pub fn attempts(&self, statistic: Statistic) -> u64 {
+        self.counts.get(statistic as usize).map_or(0, |[attempts, ..]| *attempts)
+    }
 }
 
 /// The results of a tree-size comparison.

@@ -1,4 +1,5 @@
-//! Reasons why a claim of the papers does not hold in chess, from the counters of the runs.
+//! Reasons why a claim of the papers does not hold in chess, from the counters of the runs, and
+//! limits of the experiments.
 
 use crate::experiments::experiment::ExperimentVerdict;
 
@@ -32,8 +33,8 @@ const REASONS: &[(&str, &str)] = &[
     ),
     (
         "learned",
-        "Few games for this many features: held-out loss is clearly above training loss. See \
-         `learning.md`.",
+        "There are far fewer games than in S3, the loss is cross entropy, and it still fell when \
+         training ended.",
     ),
     (
         "adaptive",
@@ -61,6 +62,22 @@ const REASONS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Name of the experiment, and what limits it, whatever its verdict.
+const LIMITS: &[(&str, &str)] = &[
+    ("windows", "With quiescence search NegaScout spares no re-search, so it is PVS here."),
+    (
+        "modifications",
+        "Modification 1 acts in null-move cutoffs only. Null move is off, so leaving it out changes \
+         nothing.",
+    ),
+    ("prob-cut-fit", "Positions of |v(h)| above 800 are left out."),
+];
+
+/// What limits an experiment; `None` if nothing is listed.
+pub fn limit(name: &str) -> Option<&'static str> {
+    LIMITS.iter().find(|(experiment, _)| *experiment == name).map(|(_, limit)| *limit)
+}
+
 /// The reason why an experiment's claim does not hold; `None` if it holds.
 pub fn reason(name: &str, verdict: ExperimentVerdict) -> Option<&'static str> {
     let found = REASONS.iter().find(|(experiment, _)| *experiment == name);
@@ -74,6 +91,7 @@ mod tests {
 
     #[test]
     fn reasons_belong_to_experiments() {
+        assert!(LIMITS.iter().all(|(name, _)| find(name).is_some() && limit(name).is_some()));
         for (name, _) in REASONS {
             assert!(find(name).is_some(), "{name}");
             assert_eq!(reason(name, ExperimentVerdict::Reproduced), None);

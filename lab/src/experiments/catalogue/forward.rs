@@ -330,7 +330,8 @@ const MATES: Experiment = Experiment {
     title: "Mates found at reduced depth end the node",
     source: "S2 5.3",
     claim: "A win found at reduced depth is a win, so the search may stop there.",
-    criterion: "at least as many mates at every depth and no more nodes at the deepest",
+    criterion: "MC-C is tried; at least as many mates at every depth and no more nodes at the \
+        deepest",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -353,7 +354,10 @@ const MATES: Experiment = Experiment {
         };
         let (with, without) = (solved("with"), solved("without"));
         let ratio = trees.ratio("with", "without", trees.deepest());
+        let deepest = trees.cell("with", trees.deepest());
+        let tried = deepest.attempts(Statistic::MultiCutAtCut);
         Judgement::of(vec![
+            (tried > 0, format!("MC-C was tried {tried} times at the deepest")),
             (
                 with.iter().zip(&without).all(|(a, b)| a >= b),
                 format!("mates found by depth: with {with:?}, without {without:?}"),

@@ -12,7 +12,7 @@ mod play;
 mod prob;
 
 use super::experiment::Experiment;
-pub use differs::reason;
+pub use differs::{limit, reason};
 
 /// All experiments, in the order of their identifiers.
 pub fn all() -> Vec<&'static Experiment> {

@@ -194,7 +194,7 @@ const VARIABLE: Experiment = Experiment {
     title: "The variable null-move bound at ALL nodes",
     source: "S2 5.4.3",
     claim: "MC-A saves more nodes than accepting null-move values slightly below beta at ALL nodes; \
-        both together add nothing. S2 also saves nodes by the bound alone, which is not seen here.",
+        both together add nothing.",
     criterion: "the best bound needs more nodes than MC-A; no combination needs less than 99.5 % of \
         the nodes of MC-A",
     printed: &[

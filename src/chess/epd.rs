@@ -126,9 +126,10 @@ impl Epd {
         }
         let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), castling)?;
         repairs.extend(remark);
-        // Other programs write a number of moves.
+        // In a record, other programs may mean something else by `moves`.
+        let is_uci = !rest.contains(';');
         if let Some((opcode, moves)) = operations.iter().find(|(opcode, _)| opcode == "moves")
-            && moves.parse::<u64>().is_err()
+            && words(moves).next().is_some_and(|word| is_uci || board.parse_loosely(word).is_ok())
         {
             for word in words(moves) {
                 board = board.after(read_move(&board, opcode, word)?);

@@ -172,17 +172,26 @@ impl Draft {
         Ok(Draft { path: path.to_owned(), sink })
     }
 
-    /// Begins an output file that must not replace an existing file. Devices and pipes exist, but
-    /// nothing in them is replaced.
+    /// Begins an output file that must not replace an existing file.
     pub fn begin_new(path: &Path) -> Result<Draft, FileError> {
+        if path.exists() {
+            return Err(FileError::Exists(path.to_owned()));
+        }
         let mut draft = Draft::begin(path)?;
         if let Sink::Beside { may_replace, .. } = &mut draft.sink {
             *may_replace = false;
-            if path.exists() {
-                return Err(FileError::Exists(path.to_owned()));
-            }
         }
         Ok(draft)
+    }
+
+    /// Begins an output that is a device, a pipe or standard output, or a file as
+    /// [`Draft::begin_new`] does.
+    pub fn begin_new_or_stream(path: &Path) -> Result<Draft, FileError> {
+        let draft = Draft::begin(path)?;
+        match draft.sink {
+            Sink::InPlace(_) => Ok(draft),
+            Sink::Beside { .. } => Draft::begin_new(path),
+        }
     }
 
     /// Flushes the finished output file to the disk and renames it to its final name. A power cut

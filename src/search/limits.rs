@@ -97,6 +97,12 @@ impl Limits {
             ("Black's clock", black.map(ms)),
             ("White's increment", white_more.map(ms)),
             ("Black's increment", black_more.map(ms)),
+            (
+                "nodes a millisecond",
+                Some(self.clock.nodes_per_millisecond)
+                    .filter(|nodes| *nodes > 0)
+                    .map(|nodes| nodes.to_string()),
+            ),
             ("moves to go", self.clock.moves_to_go.map(|moves| moves.to_string())),
             ("infinite", self.infinite.then(String::new)),
             ("ponder", self.ponder.then(String::new)),
@@ -118,5 +124,23 @@ impl Limits {
     /// Creates the limits of a search with a fixed time per move (`movetime`).
     pub fn for_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn set_limits_are_described() {
+        let second = Duration::from_secs(1);
+        let mut limits = Limits { infinite: true, ..Limits::to_depth(3) };
+        limits.clock.left = [Some(second), None];
+        limits.clock.increment = [second / 10, Duration::ZERO];
+        limits.clock.nodes_per_millisecond = 7;
+        let text = "depth 3, White's clock 1000 ms, White's increment 100 ms, \
+            nodes a millisecond 7, infinite";
+        assert_eq!(limits.describe(), text);
+        assert_eq!(Limits::default().describe(), "no limit");
     }
 }

@@ -28,10 +28,12 @@ pub struct Root;
 /// Marker type for PV nodes below the root (open window), a type parameter of search functions.
 #[derive(Debug)]
 pub struct Pv;
-/// Marker type for null-window nodes with default techniques, which are compile-time constants.
+/// Marker type for null-window nodes with default techniques and numbers, which are compile-time
+/// constants.
 #[derive(Debug)]
 pub struct NonPv;
-/// Marker type for null-window nodes in experiments, where technique switches are read at run time.
+/// Marker type for null-window nodes in experiments, where switches and numbers are read at run
+/// time.
 #[derive(Debug)]
 pub struct Experiment;
 

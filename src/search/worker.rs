@@ -34,7 +34,7 @@ pub struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     /// The memory that outlives the search.
     pub memory: &'a mut Memory,
-    /// The techniques that are on; nodes read [`Worker::rules`].
+    /// The techniques that are on; nodes read [`Worker::rules`] and [`Worker::tunables`].
     pub techniques: Techniques,
     /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
     /// not that of play.

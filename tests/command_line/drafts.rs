@@ -52,7 +52,11 @@ fn a_new_file_does_not_replace_an_existing_one() {
     assert!(matches!(draft.finish(), Err(FileError::Exists(_))));
     assert!(matches!(Draft::begin_new(&file), Err(FileError::Exists(_))));
     #[cfg(unix)]
-    assert!(Draft::begin_new("/dev/null".as_ref()).is_ok(), "nothing is replaced");
+    {
+        assert!(matches!(Draft::begin_new("/dev/null".as_ref()), Err(FileError::Exists(_))));
+        assert!(Draft::begin_new_or_stream("/dev/null".as_ref()).is_ok());
+    }
+    assert!(matches!(Draft::begin_new_or_stream(&file), Err(FileError::Exists(_))));
     assert_eq!(
         (fs::read(&file).expect("there"), names(&folder)),
         (b"theirs".to_vec(), vec!["a".to_owned()])

@@ -192,6 +192,7 @@ fn prefixes_moves_and_columns_are_understood() {
     }
     assert_eq!(read("startpos moves 12; bm e4;").expect("other").best.len(), 1);
     assert_eq!(read("startpos moves e4 e4;"), Err("moves: 'e4' is not legal here".to_owned()));
+    assert_eq!(read("startpos; moves e2e5;").expect("an operation").board, plain.board);
     assert_eq!(read("startpos moves e2e5"), Err("moves: 'e2e5' is not legal here".to_owned()));
     let epd = read(&format!("{start}|Opening: A<br><b>B-C</b>|1. e4 {{; \"}} e5")).expect("sound");
     assert_eq!((epd.board, epd.id.as_deref()), (plain.board, Some("Opening: A B-C")));

@@ -74,7 +74,7 @@ fn clocks_are_clamped_to_their_range() {
     assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 7 70000").board.fullmove_number(), 65_535);
 }
 
-/// A wrong castling right does not turn standard chess into Chess960.
+/// Single wrong castling rights do not turn standard chess into Chess960.
 #[test]
 fn castling_letters_mean_corner_rooks_in_standard_chess() {
     use Castling::{Guess, Outermost};

@@ -293,14 +293,21 @@ mod slow {
     }
 
     #[test]
+    #[ignore = "slow: make test runs it"]
     fn a_changed_number_is_read_at_run_time() {
+        let full = search(Techniques::FULL, false);
+        let mut differing = 0;
         for tunable in TUNABLES {
             for value in [tunable.range.0, tunable.range.1] {
                 let mut techniques = Techniques::FULL;
                 tunable.switch.set(&mut techniques, &value.to_string()).expect(tunable.switch.name);
                 let is_changed = value != tunable.default;
                 assert_eq!(techniques.is_experiment(), is_changed, "{}", tunable.switch.name);
+                let found = search(techniques, techniques.is_experiment());
+                assert!(is_changed || found == full, "{} = {value}", tunable.switch.name);
+                differing += usize::from(found != full);
             }
         }
+        assert!(differing > TUNABLES.len(), "{differing} of {}", 2 * TUNABLES.len());
     }
 }

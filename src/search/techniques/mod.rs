@@ -26,8 +26,8 @@ pub use tunables::{TUNABLES, Tunable, Tunables};
 pub enum Driver {
     /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
-    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies, where that is
-    /// exact.
+    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies, which is exact
+    /// only without quiescence search; with it, NegaScout is PVS.
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).
     Pvs,

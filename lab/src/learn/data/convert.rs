@@ -26,7 +26,7 @@ pub const BULLET: usize = 32;
 /// Writes the positions of a file that pass the filter; returns their number.
 pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<u64, DataError> {
     files::check([input], [out])?;
-    let mut draft = Draft::begin_new(out)?;
+    let mut draft = Draft::begin_new_or_stream(out)?;
     let mut count = 0;
     for game in games(input)? {
         let game = game?;

@@ -18,7 +18,7 @@ use zerocopy::IntoBytes;
 
 /// Magic number of a pack.
 pub const MAGIC: [u8; 8] = *b"SECATPAK";
-/// Version 1 averaged scores with a trace on another scale than that of the loss.
+/// Packs of version 1 may hold traces averaged on another scale than that of the loss.
 const VERSION: u32 = 2;
 /// Size of the header, bytes.
 pub const HEADER: usize = 64;

@@ -199,7 +199,7 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
             &["null-move", "--suite", "/none.epd"],
             "cannot read /none.epd: No such file or directory",
         ),
-        (&["null-move", "--suite", file], "file:1: 1 of the 4 fields of a FEN"),
+        (&["null-move", "--suite", file], "file:1: the FEN has 1 of 4 fields"),
         (&["null-move", "--out", &below], "cannot make"),
         (&["null-move", "--csv", &below], "there is no folder"),
         (&["null-move", "--svg", "/"], "it is a folder"),

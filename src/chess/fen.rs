@@ -33,7 +33,7 @@ pub enum Castling {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// Fewer than the four mandatory fields.
-    #[error("{0} of the 4 fields of a FEN (pieces, side, castling, en passant)")]
+    #[error("the FEN has {0} of 4 fields (pieces, side, castling, en passant)")]
     MissingFields(usize),
     /// More than six fields.
     #[error("'{0}' follows the last field of the FEN")]

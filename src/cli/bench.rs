@@ -11,7 +11,7 @@ use crate::search::limits::{MOST_HASH, MOST_THREADS};
 use crate::search::statistics::Statistic;
 use crate::tools::bench::{BenchResult, POSITIONS, Task};
 use crate::uci::screen::{fit, width};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -83,6 +83,19 @@ pub fn run(options: &BenchOptions) -> Result<ExitCode> {
 impl BenchOptions {
     fn task(&self) -> Result<Task> {
         let task = Task::parse(&self.words).map_err(|error| anyhow!(error))?;
+        if let [hash, threads, ..] = self.words.as_slice() {
+            for (name, meaning, by_option, by_word) in [
+                ("hash", "table size", self.hash, hash),
+                ("threads", "number of threads", self.threads, threads),
+            ] {
+                if let Some(value) = by_option {
+                    bail!(
+                        "bench: --{name} {value} and the argument '{by_word}' both set the \
+                         {meaning}; omit one"
+                    );
+                }
+            }
+        }
         Ok(Task {
             threads: self.threads.map_or(task.threads, |threads| threads as usize),
             hash_megabytes: self.hash.map_or(task.hash_megabytes, |hash| hash as usize),

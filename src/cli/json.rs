@@ -55,6 +55,11 @@ impl Json {
         {
             bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
         }
+        if let Some(name) = self.file().and_then(Path::to_str)
+            && name.parse::<u64>().is_ok()
+        {
+            bail!("--json: '{name}' is a number; write --json after it, or --json=./{name}");
+        }
         files::check(inputs, self.file())?;
         self.check_replaced(self.file(), OutputKind::Json)
     }

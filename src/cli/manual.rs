@@ -5,6 +5,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use roff::{Roff, roman};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -72,10 +73,50 @@ pub fn man(options: &ManOptions, command: Command) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Returns the page of a command in roff. The text after the options, which `Man` would print under
+/// the heading EXTRA, gets the usual headings of manual pages.
 fn page(command: &Command) -> Result<Vec<u8>> {
-    let mut roff = Vec::new();
-    Man::new(command.clone()).render(&mut roff)?;
-    Ok(roff)
+    let man = Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(text) = command.get_after_help() {
+        after_options(&text.to_string()).to_writer(&mut page)?;
+    }
+    if command.get_version().is_some() {
+        man.render_version_section(&mut page)?;
+    }
+    Ok(page)
+}
+
+/// Formats the paragraphs after the options: "Examples:" and "Exit codes:" become headings, any
+/// other first line introduces examples. The lines below keep their breaks.
+fn after_options(text: &str) -> Roff {
+    let mut roff = Roff::new();
+    for paragraph in text.split("\n\n") {
+        let (first, lines) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
+        let (heading, introduction) = match first {
+            "Examples:" => ("EXAMPLES", None),
+            "Exit codes:" => ("EXIT STATUS", None),
+            other => ("EXAMPLES", Some(other)),
+        };
+        roff.control("SH", [heading]);
+        if let Some(line) = introduction {
+            roff.text([roman(line)]);
+        }
+        roff.control("nf", []);
+        lines.lines().for_each(|line| {
+            roff.text([roman(line)]);
+        });
+        roff.control("fi", []);
+    }
+    roff
 }
 
 /// Writes the pages of a command and its subcommands. Returns the number of pages.

@@ -8,6 +8,7 @@ use crate::eval::evaluator_named;
 use crate::eval::neural::kernels;
 use crate::eval::winning::{FULL, centipawns};
 use crate::machine::{self, PhysicalMemory};
+use crate::quote::counted;
 use crate::score::MATE_BOUND;
 use crate::search::table::check_size;
 use crate::tablebase::{MAX_PIECES, Tablebases};
@@ -219,7 +220,9 @@ pub fn book(path: &Path) -> Finding {
         Err(error) => return Finding::fail(NAME, format!("cannot read {shown}: {error}")),
     };
     match Book::from_bytes(&bytes) {
-        Ok(book) => Finding::ok(NAME, format!("{shown}: {} moves", book.len())),
+        Ok(book) => {
+            Finding::ok(NAME, format!("{shown}: {}", counted(book.len() as u64, "move", "moves")))
+        }
         Err(error) => Finding::fail(NAME, format!("{shown}: {error}")),
     }
 }

@@ -174,7 +174,8 @@ impl Client {
     /// Returns the error for an external engine that did not answer within the timeout `patience`.
     pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
-        ClientError::Silent { name, question, seconds: patience.as_secs_f64() }
+        let seconds = (patience.as_secs_f64() * 10.0).round() / 10.0;
+        ClientError::Silent { name, question, seconds }
     }
 
     /// Returns the error for an external engine that answered with an illegal move.

@@ -44,6 +44,12 @@ fn numbers_are_refused_with_their_range() {
         (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
         (&["tree", "startpos", "--rows", "-1"], "-1 is not between 1 and 90000"),
         (&["bench", "--hash", "-1"], "-1 is not between 1 and 33554432"),
+        (
+            &["bench", "16", "1", "4", "--hash", "8"],
+            "--hash 8 and the argument '16' both set the table size",
+        ),
+        (&["bench", "16", "1", "--threads", "2"], "'1' both set the number of threads"),
+        (&["bench", "--json", "3"], "'3' is a number; write --json after it, or --json=./3"),
         (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
     ] {
         assert_refused(arguments, reason);

@@ -177,7 +177,7 @@ fn openings_begin_from_the_book() {
     let bad = folder.with("bad.epd", b"4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\nnonsense\n");
     let lost = folder.with("lost.epd", b"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n");
     for (book, reason) in
-        [(bad, "bad.epd:2: 1 of the 4 fields"), (lost, "lost, finished or repeated")]
+        [(bad, "bad.epd:2: the FEN has 1 of 4 fields"), (lost, "lost, finished or repeated")]
     {
         let (_, said, _) = secateur(&[&format!("genfens 3 seed 1 book {book}"), "quit"]);
         assert!(said.lines().count() == 1 && said.contains(reason), "{said}");
@@ -271,7 +271,13 @@ fn every_command_has_a_page() {
     let place = folder.0.to_str().expect("UTF-8");
     assert_eq!(secateur(&["man", "--out", place]).0, Some(0));
     let page = std::fs::read_to_string(Path::new(place).join("secateur-perft.1")).expect("a page");
-    assert!(page.contains("Exit codes:") && page.contains("\\-\\-compare"), "{page}");
+    assert!(
+        page.contains(".SH \"EXIT STATUS\"")
+            && page.contains(".SH EXAMPLES")
+            && !page.contains("EXTRA")
+            && page.contains("\\-\\-compare"),
+        "{page}"
+    );
     let main = std::fs::read_to_string(Path::new(place).join("secateur.1")).expect("a page");
     assert!(!said.contains("\\-help(1)") && !main.contains("\\-help(1)"), "{main}");
     let (code, _, complaint) = secateur(&["man", "--out", "/no/such/folder"]);
@@ -323,14 +329,14 @@ fn odd_inputs_are_reported_in_a_line() {
         (&["perft", "0", "--compare", BINARY][..], "--compare needs a depth of 1 or more"),
         (
             &["perft", "2", "--fen", "nonsense"],
-            "'nonsense' is not a position: 1 of the 4 fields of a FEN",
+            "'nonsense' is not a position: the FEN has 1 of 4 fields",
         ),
-        (&["eval", "nonsense"], "'nonsense' is not a position: 1 of the 4 fields of a FEN"),
+        (&["eval", "nonsense"], "'nonsense' is not a position: the FEN has 1 of 4 fields"),
         (&["perft", "2", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (&["doctor", "--json", "/"], "it is a folder"),
         (
             &["analyse", "nonsense"],
-            "there is no such file, and 'nonsense' is not a position: 1 of the 4 fields",
+            "there is no such file, and 'nonsense' is not a position: the FEN has 1 of 4 fields",
         ),
         (&["analyse", "Cargo.toml", "--depth", "1"], "Cargo.toml"),
         (&["annotate", "/no/such/file"], "cannot read /no/such/file"),

@@ -45,8 +45,8 @@ fn every_invalid_position_is_refused() {
 #[test]
 fn each_bad_fen_has_its_own_reason() {
     for (fen, reason) in [
-        ("", "0 of the 4 fields"),
-        ("8/8/8/8/8/8/8/8 w -", "3 of the 4 fields"),
+        ("", "the FEN has 0 of 4 fields"),
+        ("8/8/8/8/8/8/8/8 w -", "3 of 4 fields"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 extra", "'extra' follows the last field"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", "7 ranks instead of 8"),
         ("4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", "9 ranks instead of 8"),

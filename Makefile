@@ -83,9 +83,10 @@ bench: ## Print the bench node count and the speed
 expected-bench: # Print the bench node count of the last `Bench: N` in the history
 	@git log -1 --grep='^Bench: [0-9]' --format=%B | sed -n 's/^Bench: \([0-9]*\).*/\1/p' | tail -1
 
+# With another profile, the program is the one that `cargo test` builds; `make test` has built it.
 PROFILE ?= release
 signature: ## Compare the bench node count with the last `Bench: N` in the history
-	cargo build --profile $(PROFILE)
+	$(if $(filter release,$(PROFILE)),cargo build --release,cargo test --profile $(PROFILE) --test rules --no-run)
 	@expected=$$($(MAKE) --no-print-directory expected-bench); \
 	found=$$($(subst /release/,/$(PROFILE)/,$(BUILT)) bench | tail -1 | cut -d' ' -f1); \
 	echo "expected $$expected, found $$found"; [ "$$expected" = "$$found" ]

@@ -14,8 +14,10 @@ use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
 
-/// Slots of the cuckoo table, which contains 3668 keys.
+/// Slots of the cuckoo table.
 const SLOTS: usize = 1 << 13;
+/// Number of keys in the table.
+const MOVES: usize = 3668;
 
 /// Reversible move with its key.
 #[derive(Clone, Copy)]
@@ -68,6 +70,11 @@ fn build() -> Box<[Option<Way>]> {
             displaced = evicted;
         }
     }
+    debug_assert_eq!(ways.iter().flatten().count(), MOVES);
+    debug_assert!(
+        all_ways()
+            .all(|way| { find(&ways, way.key).is_some_and(|found| found.squares == way.squares) })
+    );
     ways
 }
 
@@ -102,18 +109,4 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
                 is_free && newest - back > root
             })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_move_is_in_one_of_its_slots() {
-        assert_eq!(all_ways().count(), 3668);
-        assert!(
-            all_ways()
-                .all(|way| find(&WAYS, way.key).is_some_and(|found| found.squares == way.squares))
-        );
-    }
 }

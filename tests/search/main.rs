@@ -23,6 +23,7 @@ mod history_tables;
 mod hostile;
 mod huge_pages;
 mod levels;
+mod limits;
 mod low_ply;
 mod mate;
 mod memory;

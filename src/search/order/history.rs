@@ -204,33 +204,3 @@ impl QuietHistory {
         *entry = with_bonus(*entry, bonus, LIMIT);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::rngs::Xoshiro256PlusPlus;
-    use rand::{RngExt, SeedableRng};
-
-    #[test]
-    fn a_move_beyond_capture_loses_nothing_by_exchange() {
-        let (mut board, mut beyond, mut quiet) = (Board::default(), 0, 0);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        for _ in 0..3000 {
-            let moves = board.legal_moves();
-            let threats = OnceCell::new();
-            let situation = Situation { board: &board, threats: &threats };
-            for &mv in moves.iter().filter(|mv| !mv.is_noisy()) {
-                quiet += 1;
-                if situation.is_beyond_capture(mv) {
-                    beyond += 1;
-                    assert!(board.see_ge(mv, 0), "{board}: {mv:?}");
-                }
-            }
-            board = match moves.len() {
-                0 => Board::default(),
-                count => board.after(moves[rng.random_range(0..count)]),
-            };
-        }
-        assert!(beyond > quiet / 3 && beyond < quiet, "{beyond} of {quiet}");
-    }
-}

@@ -34,6 +34,8 @@ const DRAW_MARGIN: i32 = 20;
 const DRAW_PLIES: u32 = 12;
 /// Drawn scores count after this number of plies, so the first draw is after 92 plies.
 const DRAW_FROM: usize = 80;
+/// One game of this many is never adjudicated, so that the networks see won endings to the end.
+const PLAYED_OUT: u32 = 20;
 /// Length at which a game is a draw, plies.
 const LONGEST: usize = 400;
 
@@ -87,6 +89,7 @@ impl Player {
         let start = self.opening(seed, stop)?;
         let limits = self.rules.move_limits();
         let mut plies = Vec::with_capacity(128);
+        let adjudicates = is_adjudicated(seed);
         let mut verdict = Adjudicator::default();
         let outcome = loop {
             if let Some(outcome) = self.engine.game().outcome() {
@@ -103,7 +106,9 @@ impl Player {
             let expected = expected(score, material(self.engine.board()));
             let mv = answer.best?;
             plies.push(Ply { mv, score: score as i16 });
-            if let Some(outcome) = verdict.after(expected, plies.len()) {
+            if let Some(outcome) = verdict.after(expected, plies.len())
+                && adjudicates
+            {
                 break outcome;
             }
             self.engine.play(mv);
@@ -162,6 +167,12 @@ impl Player {
     fn search(&mut self, limits: &Limits) -> Answer {
         self.engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
     }
+}
+
+/// Whether the game of this seed may end by adjudication.
+fn is_adjudicated(seed: u64) -> bool {
+    // The complement, because the seed itself chooses the opening.
+    !Xoshiro256PlusPlus::seed_from_u64(!seed).random_ratio(1, PLAYED_OUT)
 }
 
 /// The result of a game that ended by the rules.
@@ -230,6 +241,12 @@ mod tests {
             assert_eq!(end(&[level; 40], 81), Some((11, Outcome::Draw)));
             assert_eq!(end(&[beyond; 40], 81), None);
         }
+    }
+
+    #[test]
+    fn one_game_of_twenty_is_played_out() {
+        let played_out = (0..20_000).filter(|&seed| !is_adjudicated(seed)).count();
+        assert!((900..1100).contains(&played_out), "{played_out}");
     }
 
     #[test]

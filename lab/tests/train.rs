@@ -161,6 +161,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         let output = folder
             .run(&format!("train network positions --out {out} {options} --threads {threads}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains(", with rounded weights 0."));
     }
     assert!(folder.read("one") == folder.read("two"), "threads change the network");
     let course = text(&folder.read("one.csv"));

@@ -284,13 +284,20 @@ fn learn(
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
-            ticker.aside(|| println!("{}", describe(&record)));
-            if training.course.best() == Some(&record) {
-                write_whole(
-                    &options.out,
-                    &file::write(&training.model.quantised(origin.clone())?),
-                )?;
-            }
+            let is_best = training.course.best() == Some(&record);
+            let rounded = match training.model.quantised(origin.clone()) {
+                Ok(network) => {
+                    if is_best {
+                        write_whole(&options.out, &file::write(&network))?;
+                    }
+                    training.held_out_rounded(&network)?
+                }
+                Err(error) if is_best => return Err(error.into()),
+                Err(_) => None, // a later pass may be sound
+            };
+            let rounded =
+                rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));
+            ticker.aside(|| println!("{}{rounded}", describe(&record)));
         }
         write_whole(&keep, &checkpoint::of(training))?;
         if stop.is_requested() {

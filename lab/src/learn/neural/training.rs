@@ -7,6 +7,7 @@ use super::model::Model;
 use super::pack::{Contents, PackError};
 use super::slab::Slab;
 use crossbeam::channel::{Receiver, Sender, bounded};
+use secateur::eval::neural::network::Network;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier};
@@ -200,6 +201,16 @@ impl Training {
             Ok(())
         })?;
         Ok(Some(sum / count.max(1) as f64))
+    }
+
+    /// The mean held-out loss with the weights of the rounded network, in float arithmetic; `None`
+    /// without held-out positions. Its difference from the held-out loss of the pass is what
+    /// rounding costs.
+    pub fn held_out_rounded(&mut self, network: &Network) -> Result<Option<f64>, PackError> {
+        let model = std::mem::replace(&mut self.model, Model::from_network(network));
+        let loss = self.held_out_loss();
+        self.model = model;
+        loss
     }
 
     /// The identity of this run: settings, positions, hidden neurons, king regions and initial

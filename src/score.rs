@@ -1,5 +1,6 @@
 //! Layer 0: scores from the point of view of the side to move, in internal units. A pawn is worth
-//! about 250. `eval::winning` converts scores to centipawns for output.
+//! about 250 units to the evaluation. The displayed +1.00 is 181 units with all pieces and up to
+//! 364 with few (`eval::winning`).
 //!
 //! A mate scores [`MATE`] less its distance from the root in plies. A win by endgame tables scores
 //! [`TABLES_WIN`] less the distance of the table position from the root, between mates and
@@ -29,8 +30,8 @@ pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
 /// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
 /// stay below it.
 pub const KNOWN_WIN: Score = 21_000;
-/// Score above which a side wins in almost any case, in internal units (four pawns). The search then
-/// looks for a mate, which no margin of material rules out.
+/// Score above which a side wins in almost any case, in internal units (four pawns; +2.75 to
+/// +5.5 as displayed). The search then looks for a mate, which no margin of material rules out.
 pub const WINNING: Score = 1000;
 /// Half-move clock at which a draw can be claimed, in plies.
 const FIFTY_MOVES: Score = 100;

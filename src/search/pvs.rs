@@ -296,7 +296,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
-    // With a win in the tables, no move may raise alpha, and still the last move was no good one.
+    // A proven tablebase win can lie above the score of every move. Such a fail-low says nothing
+    // about the opponent's last move.
     if outcome.best.is_none() && node.alpha > node.proven.least {
         scores::update_fail_low_history::<N>(w, node.depth);
     }

@@ -56,15 +56,15 @@ statistics! {
     /// Quiet moves skipped by futility pruning.
     Futility = "futility",
     /// Quiet moves skipped by late-move pruning.
-    LateMoves = "late moves",
+    LateMoves = "LMP",
     /// Quiet moves skipped by history pruning.
     History = "history pruning",
     /// Moves skipped by static exchange evaluation.
-    Exchange = "exchange pruning",
+    Exchange = "SEE pruning",
     /// Late moves searched at reduced depth, and those that failed low there.
-    Reduction = "reduction",
+    Reduction = "LMR",
     /// Nodes reduced by internal iterative reduction.
-    InternalReduction = "internal reduction",
+    InternalReduction = "IIR",
     /// Singular searches, and those in which the table move was singular.
     Singular = "singular",
     /// Nodes cut because another move beat beta too.

@@ -182,8 +182,9 @@ impl<'a> Worker<'a> {
         self.thread
     }
 
-    /// Switches of the search, as compile-time constants with default techniques, else read at run
-    /// time. A switch that is read costs about two instructions for each node.
+    /// Switches of the search: compile-time constants in the null-window nodes of default
+    /// techniques, else read at run time. A switch that is read costs about two instructions for
+    /// each node.
     #[inline(always)]
     pub fn rules<N: NodeType>(&self) -> &Rules {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }

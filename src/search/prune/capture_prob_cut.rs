@@ -8,8 +8,8 @@
 //! unless the table contradicts it.
 //! **Parameters** `CaptureProbCut.*` of the [tunables](crate::search::techniques::TUNABLES); the
 //! child has four plies less than the node.
-//! **Differences** Quiescence comes first, and alone where at most a ply would follow, as that ply
-//! gains nothing (lab/notebook/factors.md); only captures that win enough by exchange are tried.
+//! **Differences** A quiescence search comes first. At a child depth of 1 or less no other follows
+//! (lab/notebook/factors.md). Only captures that win enough by exchange are tried.
 
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};

@@ -11,8 +11,8 @@
 //! **Parameters** R = 3 (fixed, verified); Heinz: 3 above depth 6 (8 with few pieces), else 2; MIA:
 //! Heinz at CUT, 3 at ALL nodes; [`NullMove`], `NullMargin.*`.
 //! **Differences** S2 raises alpha by the null search, which only gives a bound; this search does
-//! not. Mates found after a pass are not returned. Play adds guards (pieces, legal moves, static evaluation),
-//! lets R grow, and verifies only at high depth.
+//! not. Mates found after a pass are not returned. Play adds guards (pieces, legal moves, static
+//! evaluation), lets R grow, and verifies from depth 12 on, four plies shallower instead of one.
 
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};

@@ -4,9 +4,9 @@
 //! **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the
 //! tables are those of Ronald de Man (Syzygy, 2013).
 //! **Condition** After a capture or pawn move, where the half-move clock is 0 and the result is
-//! exact; no castling rights; at most `SyzygyProbeLimit` pieces, from `SyzygyProbeDepth` on. If the
-//! root is in the tables, it must be won, and its moves not [ranked by
-//! distance](crate::tablebase::ranking).
+//! exact; no castling rights; at most `SyzygyProbeLimit` pieces, from `SyzygyProbeDepth` on. No
+//! probes if the root is in the tables and is not won, or if its moves are [ranked by
+//! DTZ](crate::tablebase::ranking).
 //! **Parameters** [`DEPTH_BONUS`].
 //! **Differences** A win is a bound, as there may be a mate: where the window lies above it, the
 //! search goes on, and its score is kept within the proven bounds.

@@ -6,8 +6,8 @@
 //! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta,
 //! which has no null windows, everywhere but at the root.
 //! **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
-//! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish asks for
-//! that at low depth only; neither form nor none is measurably stronger (factors.md).
+//! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish requires
+//! it at low depth only. No form was measurably stronger (factors.md).
 //! **Differences** The stored score was found with another half-move clock: no cutoff when the
 //! fifty-move rule is near, nor by a mate or table win that it would forestall.
 

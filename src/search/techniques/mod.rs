@@ -112,8 +112,8 @@ pub enum NullMode {
     Heinz,
     /// As Heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005).
     Mia,
-    /// A fixed reduction, and a fail-high is verified by a search one ply shallower (David-Tabibi &
-    /// Netanyahu 2002).
+    /// A fixed reduction, and a fail-high is verified by a search `NullMove.VerifyPlies` plies
+    /// shallower (David-Tabibi & Netanyahu 2002).
     Verified,
 }
 

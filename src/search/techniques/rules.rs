@@ -128,7 +128,7 @@ pub struct CutRule {
 
 rules! {
     choice(Driver) driver: Driver::AlphaBeta => Driver::Pvs, "Driver", "search algorithm";
-    flag iterative_deepening: true => true, "IterativeDeepening", "depth 1, 2, 3 … each ordering the next";
+    flag iterative_deepening: true => true, "IterativeDeepening", "search depth 1, 2, 3 …; each iteration orders the moves of the next";
     choice(Guess) mtdf_guess: Guess::Last => Guess::Last, "MtdF.Guess", "first guess of MTD(f)";
     choice(Quiescence) quiescence: Quiescence::Captures => Quiescence::Checks, "Quiescence", "what is searched at the leaves";
     flag killers: false => true, "Killers", "killer moves";
@@ -181,13 +181,13 @@ rules! {
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
         choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "centre of the window";
         flag open_at_once: true => false, "Aspiration.OpenAtOnce", "a failed side opens at once, as in S1, instead of growing";
-        flag less_deep: false => true, "Aspiration.LessDeep", "a ply less for each failure above, three at most";
+        flag less_deep: false => true, "Aspiration.LessDeep", "reduce the depth of the root by a ply for each fail-high, by three at most";
     }
 
     /// Extensions by a ply.
     group extensions: Extensions {
-        flag check: false => true, "Extension.Check", "a ply more after a check";
-        flag recapture: false => false, "Extension.Recapture", "a ply more for taking back on the square of the last capture";
+        flag check: false => true, "Extension.Check", "extend by a ply after a check";
+        flag recapture: false => false, "Extension.Recapture", "extend by a ply a capture on the square of the last capture";
     }
 
     /// The uses of the transposition table.
@@ -214,36 +214,36 @@ rules! {
         number(1..=8) verify_plies: 1 => 4, "NullMove.VerifyPlies", "reduction of the verification, plies";
         number(0..=20) depth_per_ply: 0 => 3, "NullMove.DepthPerPly", "depth for which R grows by a ply, plies, 0 for never";
         number(0..=2000) eval_per_ply: 0 => 220, "NullMove.EvalPerPly", "evaluation above beta for which R grows by a ply, internal units, 0 for never";
-        flag material_guard: false => true, "NullMove.MaterialGuard", "not with king and pawns alone";
-        number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on not with a single piece either, plies, 0 for never";
-        number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "not with fewer legal moves";
-        flag eval_guard: false => true, "NullMove.EvalGuard", "not where the evaluation is below beta";
+        flag material_guard: false => true, "NullMove.MaterialGuard", "no null move with king and pawns alone";
+        number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on no null move with a single piece either, plies, 0 for never";
+        number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "no null move with fewer legal moves than this, 0 for no limit";
+        flag eval_guard: false => true, "NullMove.EvalGuard", "no null move where the evaluation is below beta";
         number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
     }
 
     /// Multi-cut pruning: MC-C at CUT nodes (Björnsson & Marsland 2001), MC-A at ALL nodes (Winands
     /// et al. 2005).
     group multi_cut: MultiCut {
-        flag at_cut: false => true, "MultiCut.AtCut", "MC-C";
-        flag at_all: false => true, "MultiCut.AtAll", "MC-A";
-        number(2..=99) min_depth: 4 => 8, "MultiCut.MinDepth", "least depth, plies";
+        flag at_cut: false => true, "MultiCut.AtCut", "multi-cut at CUT nodes (MC-C)";
+        flag at_all: false => true, "MultiCut.AtAll", "multi-cut at ALL nodes (MC-A)";
+        number(2..=99) min_depth: 4 => 8, "MultiCut.MinDepth", "minimum depth, plies";
         flag keep_mates: true => true, "MultiCut.KeepMates", "improvement a: a mate found at reduced depth ends the node";
         flag reorder: true => true, "MultiCut.Reorder", "improvement b: cutters first at full depth";
         flag only_promising: false => true, "MultiCut.OnlyPromising", "only where the evaluation is at least beta";
 
         /// C, M, R at CUT nodes.
         part cut: CutRule {
-            number(1..=8) cutters: 3 => 3, "MultiCut.Cut.Cutters", "C of MC-C";
-            number(1..=40) moves: 10 => 6, "MultiCut.Cut.Moves", "M of MC-C";
-            number(1..=8) reduction: 2 => 3, "MultiCut.Cut.Reduction", "R of MC-C, plies";
-            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.Cut.DepthPerPly", "depth for which R of MC-C grows by a ply, plies, 0 for never";
+            number(1..=8) cutters: 3 => 3, "MultiCut.Cut.Cutters", "MC-C: number of fail-highs that cut (C)";
+            number(1..=40) moves: 10 => 6, "MultiCut.Cut.Moves", "MC-C: number of moves tried (M)";
+            number(1..=8) reduction: 2 => 3, "MultiCut.Cut.Reduction", "MC-C: depth reduction of the trial searches (R), plies";
+            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.Cut.DepthPerPly", "MC-C: depth for which R grows by a ply, plies, 0 for never";
         }
         /// C, M, R at ALL nodes.
         part all: CutRule {
-            number(1..=8) cutters: 2 => 2, "MultiCut.All.Cutters", "C of MC-A";
-            number(1..=40) moves: 10 => 6, "MultiCut.All.Moves", "M of MC-A";
-            number(1..=8) reduction: 2 => 3, "MultiCut.All.Reduction", "R of MC-A, plies";
-            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.All.DepthPerPly", "depth for which R of MC-A grows by a ply, plies, 0 for never";
+            number(1..=8) cutters: 2 => 2, "MultiCut.All.Cutters", "MC-A: number of fail-highs that cut (C)";
+            number(1..=40) moves: 10 => 6, "MultiCut.All.Moves", "MC-A: number of moves tried (M)";
+            number(1..=8) reduction: 2 => 3, "MultiCut.All.Reduction", "MC-A: depth reduction of the trial searches (R), plies";
+            number(0..=20) depth_per_ply: 0 => 4, "MultiCut.All.DepthPerPly", "MC-A: depth for which R grows by a ply, plies, 0 for never";
         }
     }
 
@@ -256,13 +256,13 @@ rules! {
     /// ProbCut and Multi-ProbCut (Buro 1995, 1997).
     group prob_cut: ProbCut {
         choice(ProbCutMode) mode: ProbCutMode::Off => ProbCutMode::Off, "ProbCut", "ProbCut or Multi-ProbCut";
-        number(0..=5000) threshold: 1500 => 1500, "ProbCut.Threshold", "t, permille of a standard deviation";
+        number(0..=5000) threshold: 1500 => 1500, "ProbCut.Threshold", "threshold t, permille of the standard deviation";
     }
 
     /// N-best selective search (Shannon 1950).
     group n_best: NBest {
         choice(NBestMode) mode: NBestMode::Off => NBestMode::Off, "NBest", "N-best selective search";
-        number(1..=218) count: 16 => 16, "NBest.Count", "N";
-        number(1..=27) targets: 4 => 4, "NBest.Targets", "M, for each piece";
+        number(1..=218) count: 16 => 16, "NBest.Count", "number N of moves or pieces";
+        number(1..=27) targets: 4 => 4, "NBest.Targets", "number M of target squares for each piece";
     }
 }

@@ -61,7 +61,8 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     let verdict = record.judgement.verdict;
     let mut paragraph = format!("**{}.**", verdict.word());
     if let Some(experiment) = known {
-        let _ = write!(paragraph, " {} Criterion: {}.", experiment.claim, experiment.criterion);
+        let _ =
+            write!(paragraph, " Claim: {} Criterion: {}.", experiment.claim, experiment.criterion);
     }
     if let Some(reason) = catalogue::reason(&record.name, verdict) {
         let _ = write!(paragraph, " {reason}");
@@ -235,9 +236,12 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
         [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
-        before it runs. Ratios are of node sums over positions, with 95 % bootstrap intervals. \
-        Searches run to a fixed depth, so node counts are reproducible at the named commit. Later \
-        commits use `secateur-lab run` instead of `secateur lab run`. Times include other load.",
+        before it runs. Searches run to a fixed depth, so node counts are reproducible at the \
+        named commit. Later commits use `secateur-lab run` instead of `secateur lab run`. Other programs \
+        ran at the same time, so times are approximate. *nodes / X*: the nodes of all positions, \
+        divided by those of configuration X, with a 95 % bootstrap interval. *score differs*: \
+        positions whose root score differs from that of X. *won/tried (nodes)*: successes and \
+        attempts of a technique, and the nodes of its searches.",
     );
     text += "\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {

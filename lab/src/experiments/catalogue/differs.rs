@@ -67,6 +67,7 @@ const LIMITS: &[(&str, &str)] = &[
         "Modification 1 acts in null-move cutoffs only. Null move is off, so leaving it out \
          changes nothing.",
     ),
+    ("zugzwang", "In sum R = 3 loses 10 positions, and verification regains 3."),
     (
         "minus-one",
         "Measured with the linear evaluation at 5000 or 20 000 nodes a move; factors.md has later \

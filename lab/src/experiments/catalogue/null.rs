@@ -112,7 +112,7 @@ const ZUGZWANG: Experiment = Experiment {
     name: "zugzwang",
     title: "Zugzwang positions",
     source: "S2 3.1.4 and 3.2",
-    claim: "Verified null move solves more zugzwang positions than null move without verification.",
+    claim: "Verified null move detects most zugzwangs and searches them again.",
     criterion: "solved at the deepest depth: none ≥ verified > R3",
     printed: &[],
     plan: || ExperimentPlan {

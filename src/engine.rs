@@ -54,7 +54,7 @@ pub struct Settings {
     pub seed: u64,
     /// Contempt: the value of a draw below zero for the side to move at the root, in centipawns.
     pub contempt: i32,
-    /// Use of the endgame tables.
+    /// Use of the tablebases.
     pub tables: TablebaseRules,
     /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
     /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
@@ -88,7 +88,7 @@ pub struct Engine {
     memories: Vec<ThreadMemory>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
-    /// Problems of the endgame tables are reported, once a game.
+    /// Problems of the tablebases are reported, once a game.
     has_reported_trouble: bool,
     /// Side to move in the last position searched.
     searched_for: Option<Color>,
@@ -149,7 +149,7 @@ impl Engine {
         &self.evaluator
     }
 
-    /// Opens the endgame tables in the folders of a tablebase path; an empty path closes all
+    /// Opens the tablebases in the folders of a tablebase path; an empty path closes all
     /// tables. A new path clears the transposition table. If no table is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
@@ -160,12 +160,12 @@ impl Engine {
         Ok(())
     }
 
-    /// The endgame tables that the engine probes; `None` if no tables are open.
+    /// The tablebases that the engine probes; `None` if no tables are open.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
 
-    /// Sets the limits for probing endgame tables (pieces, depth, fifty-move rule). Another
+    /// Sets the limits for probing tablebases (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
     pub fn set_table_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
@@ -321,7 +321,7 @@ impl Engine {
         let shown = self.settings.lines;
         let ranking = self.rank_root_moves(&shared);
         if let Some(trouble) = self.find_table_trouble(ranking.as_ref()) {
-            listener.remark(&format!("endgame tables: {trouble}"));
+            listener.remark(&format!("tablebases: {trouble}"));
             self.has_reported_trouble = true;
         }
         let setup = SearchSetup {
@@ -409,7 +409,7 @@ impl Engine {
         strength.choose(self.board(), &candidates, seed)
     }
 
-    /// Ranks the root moves by endgame tables if they contain the position.
+    /// Ranks the root moves by tablebases if they contain the position.
     fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
         let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
         shared.note_tb_hits(ranking.moves.len() as u64);

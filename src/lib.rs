@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | [`score`], [`huge_pages`], [`machine`], [`files`], [`quote`], [`seeds`], [`stop`], [`threads`], [`version`] | scores in internal units, mate scores; memory in huge pages; processor and memory of the machine; files read and written safely, journals; quoted bad input; seeds and hashes; stopping a long run; threads; version and commit |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
-//! | 2 | [`tablebase`], [`eval`] | endgame tables and the static evaluation |
+//! | 2 | [`tablebase`], [`eval`] | tablebases and the static evaluation |
 //! | 3 | [`search`] | the game tree and every technique that prunes it |
 //! | 4 | [`mate`] | forced mates: `go mate`, and completion of mate PVs |
 //! | 5 | [`engine`] | one facade: position, options, `go` |

@@ -2,7 +2,7 @@
 //! about 250 units to the evaluation. The displayed +1.00 is 181 units with all pieces and up to
 //! 364 with few (`eval::winning`).
 //!
-//! A mate scores [`MATE`] less its distance from the root in plies. A win by endgame tables scores
+//! A mate scores [`MATE`] less its distance from the root in plies. A win by tablebases scores
 //! [`TABLES_WIN`] less the distance of the table position from the root, between mates and
 //! evaluations. The transposition table stores both by their distance from the node ([`to_table`],
 //! [`from_table`]).
@@ -23,9 +23,9 @@ pub const INFINITE: Score = 32_500;
 pub const MATE: Score = 32_000;
 /// Smallest absolute value of a mate score, in internal units.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Score of an endgame-table win at the root; a win `n` plies away scores `TABLES_WIN - n`.
+/// Score of a tablebase win at the root; a win `n` plies away scores `TABLES_WIN - n`.
 pub const TABLES_WIN: Score = MATE_BOUND - 1;
-/// Smallest absolute value of a mate or endgame-table score; static evaluations stay below it.
+/// Smallest absolute value of a mate or tablebase score; static evaluations stay below it.
 pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
 /// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
 /// stay below it.
@@ -62,19 +62,19 @@ pub const fn is_known_win(evaluation: Score) -> bool {
     evaluation.abs() >= KNOWN_WIN
 }
 
-/// Score of an endgame-table win that is reached `ply` plies from the root.
+/// Score of a tablebase win that is reached `ply` plies from the root.
 #[inline]
 pub const fn tables_win_in(ply: usize) -> Score {
     TABLES_WIN - ply as Score
 }
 
-/// Whether the score is a mate or endgame-table win for either side.
+/// Whether the score is a mate or tablebase win for either side.
 #[inline]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() >= DECISIVE_BOUND
 }
 
-/// Plies until an endgame table is reached, and the winner (1 side to move, -1 opponent); `None`
+/// Plies until a tablebase is reached, and the winner (1 side to move, -1 opponent); `None`
 /// for other scores.
 pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
     if is_decisive(score) && !is_mate(score) {

@@ -116,7 +116,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("--resume continues"), "{}", text(&output.stderr));
     assert!(folder.path("parts.checkpoint").exists());
-    let other = folder.run(&format!("{} --resume --lambda 0.9", line("parts")));
+    let other = folder.run(&format!("{} --resume --wdl 0.9", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
@@ -137,7 +137,7 @@ fn what_is_no_data_is_refused() {
     for (line, expected) in [
         ("train linear foreign --out w", "byte 0"),
         ("train linear absent --out w", "absent"),
-        ("train linear games --out w --lambda 2", "0 to 1"),
+        ("train linear games --out w --wdl 2", "0 to 1"),
         ("train linear games --out no/such/folder/w --iterations 1", "no/such/folder"),
         ("match linear nonsense --games 2", "nonsense"),
         ("eval --weights games", "SECATLIN"),
@@ -157,7 +157,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     );
     assert!(text(&packed.stdout).contains("held out"), "{}", text(&packed.stderr));
     for (out, threads) in [("one", 1), ("two", 2)] {
-        let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --lambda 0 --seed 5";
+        let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --wdl 0 --seed 5";
         let output = folder
             .run(&format!("train network positions --out {out} {options} --threads {threads}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -177,7 +177,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
     let apart =
-        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --lambda 0 --out apart");
+        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out apart");
     assert!(apart.status.success(), "{}", text(&apart.stderr));
     let has_king_regions =
         |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
@@ -188,9 +188,9 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
     let apart = file::open(&folder.path("apart")).expect("a network");
     assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
     for (options, wanted) in [
-        ("--lambda 0..0.1", "--lambda 0 is needed: positions has no game results"),
-        ("--lambda 0 --hidden 64", "more than 64"),
-        ("--lambda 0 --regions 4", "more than 4"),
+        ("--wdl 0..0.1", "--wdl 0 is needed: positions has no game results"),
+        ("--wdl 0 --hidden 64", "more than 64"),
+        ("--wdl 0 --regions 4", "more than 4"),
         ("--regions 3", "1, 4 or 8"),
     ] {
         let refused =

@@ -71,10 +71,9 @@ fn build() -> Box<[Option<Way>]> {
         }
     }
     debug_assert_eq!(ways.iter().flatten().count(), MOVES);
-    debug_assert!(
-        all_ways()
-            .all(|way| { find(&ways, way.key).is_some_and(|found| found.squares == way.squares) })
-    );
+    let is_found =
+        |way: Way| find(&ways, way.key).is_some_and(|found| found.squares == way.squares);
+    debug_assert!(all_ways().all(is_found));
     ways
 }
 

@@ -50,15 +50,13 @@ impl Json {
     /// Checks before a run that the file of `--json=FILE` is writable, not one of the input files
     /// and not an existing file of another kind.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
-        if let Some(name) = self.file().and_then(Path::to_str)
-            && (name == "startpos" || name.parse::<Board>().is_ok())
-        {
-            bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
-        }
-        if let Some(name) = self.file().and_then(Path::to_str)
-            && name.parse::<u64>().is_ok()
-        {
-            bail!("--json: '{name}' is a number; write --json after it, or --json=./{name}");
+        if let Some(name) = self.file().and_then(Path::to_str) {
+            if name == "startpos" || name.parse::<Board>().is_ok() {
+                bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
+            }
+            if name.parse::<u64>().is_ok() {
+                bail!("--json: '{name}' is a number; write --json after it, or --json=./{name}");
+            }
         }
         files::check(inputs, self.file())?;
         self.check_replaced(self.file(), OutputKind::Json)

@@ -25,8 +25,9 @@ pub struct Level {
     pub elo: u32,
     /// Nodes for a move.
     pub nodes: f64,
-    /// Loss, in internal units, that divides the probability of a move by e.
-    pub leniency: f64,
+    /// Softmax temperature: the loss, in internal units, that divides the probability of a move by
+    /// e.
+    pub temperature: f64,
     /// Number of root moves to choose from.
     pub lines: f64,
 }
@@ -34,18 +35,18 @@ pub struct Level {
 /// Measured strength levels, in increasing order of Elo. `.ci/levels` measures them
 /// (`docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against Stockfish 15.1 of the same
 /// `UCI_Elo`. The lower ones and 2600 score against their neighbour what the difference of their
-/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, leniency and lines
+/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, temperature and lines
 /// are interpolated geometrically.
 pub const LEVELS: [Level; 9] = [
-    Level { elo: 400, nodes: 27.0, leniency: 540.0, lines: 16.0 },
-    Level { elo: 700, nodes: 35.0, leniency: 360.0, lines: 14.0 },
-    Level { elo: 1000, nodes: 50.0, leniency: 220.0, lines: 12.0 },
-    Level { elo: 1400, nodes: 150.0, leniency: 125.0, lines: 9.0 },
-    Level { elo: 1800, nodes: 1500.0, leniency: 72.0, lines: 8.0 },
-    Level { elo: 2200, nodes: 33_000.0, leniency: 24.0, lines: 4.0 },
-    Level { elo: 2600, nodes: 90_000.0, leniency: 12.0, lines: 3.0 },
-    Level { elo: 3000, nodes: 2_000_000.0, leniency: 4.0, lines: 1.0 },
-    Level { elo: 3200, nodes: 4_000_000.0, leniency: 3.0, lines: 1.0 },
+    Level { elo: 400, nodes: 27.0, temperature: 540.0, lines: 16.0 },
+    Level { elo: 700, nodes: 35.0, temperature: 360.0, lines: 14.0 },
+    Level { elo: 1000, nodes: 50.0, temperature: 220.0, lines: 12.0 },
+    Level { elo: 1400, nodes: 150.0, temperature: 125.0, lines: 9.0 },
+    Level { elo: 1800, nodes: 1500.0, temperature: 72.0, lines: 8.0 },
+    Level { elo: 2200, nodes: 33_000.0, temperature: 24.0, lines: 4.0 },
+    Level { elo: 2600, nodes: 90_000.0, temperature: 12.0, lines: 3.0 },
+    Level { elo: 3000, nodes: 2_000_000.0, temperature: 4.0, lines: 1.0 },
+    Level { elo: 3200, nodes: 4_000_000.0, temperature: 3.0, lines: 1.0 },
 ];
 
 /// Lowest value of `UCI_Elo`, the rating of the weakest strength level.
@@ -124,9 +125,9 @@ impl Strength {
         if best >= MATE_BOUND || faces_bare_king(board) {
             return scores.clone().position(|score| score == best).unwrap_or(0);
         }
-        let leniency = self.interpolate(|level| level.leniency);
+        let temperature = self.interpolate(|level| level.temperature);
         let loss = |score: Score| f64::from(best.saturating_sub(score).clamp(0, MAX_LOSS));
-        let weights: Vec<f64> = scores.map(|score| (-loss(score) / leniency).exp()).collect();
+        let weights: Vec<f64> = scores.map(|score| (-loss(score) / temperature).exp()).collect();
         choose_weighted(&weights, seed)
     }
 }

@@ -11,7 +11,7 @@ use super::worker::Worker;
 use crate::chess::Board;
 use crate::score::{self, DECISIVE_BOUND, Score, is_decisive, is_known_win};
 
-/// Corrected evaluations stay below mates and endgame-table wins.
+/// Corrected evaluations stay below mates and tablebase wins.
 const LIMIT: Score = DECISIVE_BOUND - 1;
 /// The half-move clock at which an evaluation would be scaled to 0.
 const FIFTY_MOVE_SCALE: Score = 200;

@@ -30,7 +30,7 @@
 //! | multi-cut at CUT and ALL nodes | `MultiCut.AtCut`, `MultiCut.AtAll` | [`prune::multi_cut`] | Björnsson & Marsland 2001; Winands et al. 2005 |
 //! | ProbCut and Multi-ProbCut | `ProbCut=single`, `ProbCut=multi` | [`prune::prob_cut`] | Buro 1995, 1997 |
 //! | N-best selective search | `NBest=moves` | [`prune::n_best`] | Shannon 1950 |
-//! | endgame tables | `SyzygyPath` | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
+//! | tablebases | `SyzygyPath` | [`prune::tablebase`], [`root`], [`crate::tablebase`] | Thompson 1986; de Man 2013 |
 //! | mate-distance pruning | `MateDistance` | [`prune::mate_distance`] | Levy & Newborn 1991 |
 //! | killers, refutation table | `Killers`, `Refutation` | [`order::killers`], [`worker`] | Akl & Newborn 1977 |
 //! | quiet history, updates of all histories | `History` | [`order::history`], [`order::scores`] | Schaeffer 1983 |

@@ -165,7 +165,7 @@ pub struct Estimate {
 /// Moves that the move picker returns before all others except the table move.
 pub type Front = ArrayVec<Move, 8>;
 
-/// Lower and upper bound of a node's score that endgame tables have proved, in internal units.
+/// Lower and upper bound of a node's score that tablebases have proved, in internal units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// Proven lower bound of the score.
@@ -194,7 +194,7 @@ pub struct Node {
     pub depth: Depth,
     /// Context of the node, derived from its parent.
     pub context: NodeContext,
-    /// Bounds that endgame tables prove, where the window is open.
+    /// Bounds that tablebases prove, where the window is open.
     pub proven: Proven,
     /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,

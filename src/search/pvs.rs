@@ -243,7 +243,7 @@ fn probe_table<N: NodeType>(
     ControlFlow::Continue(hit)
 }
 
-/// Phase 3: the endgame tables, which may cut or bound the score.
+/// Phase 3: the tablebases, which may cut or bound the score.
 #[inline(always)]
 fn probe_tablebases<N: NodeType>(
     w: &mut Worker<'_>,
@@ -306,7 +306,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         return w.draw_score();
     }
     let score = outcome.score.clamp(node.proven.least, node.proven.most);
-    // Without some of the root moves (MultiPV, searchmoves, endgame tables) the score is not that
+    // Without some of the root moves (MultiPV, searchmoves, tablebases) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     let is_weak = is_weak::<N>(w, node, score);

@@ -58,7 +58,7 @@ pub struct Progress {
     pub time: Duration,
     /// Used share of the transposition table in permille (`hashfull`).
     pub permille_full: u32,
-    /// Number of positions found in endgame tables.
+    /// Number of positions found in tablebases.
     pub tb_hits: u64,
 }
 

@@ -21,9 +21,9 @@ pub struct RootMove {
     pub previous: Score,
     /// Deepest ply reached below the move.
     pub selective_depth: u32,
-    /// Rank by endgame tables, higher is better; equal without tables.
+    /// Rank by tablebases, higher is better; equal without tables.
     pub rank: i32,
-    /// Score by endgame tables; `None` without them.
+    /// Score by tablebases; `None` without them.
     pub verdict: Option<Score>,
     /// Nodes below the move in the whole search.
     pub nodes: u64,
@@ -35,7 +35,7 @@ pub struct RootMove {
 
 impl RootMove {
     /// Score of the root move in this iteration, or in the previous one if it has not been searched
-    /// yet. Scores of endgame tables take precedence, except over mates.
+    /// yet. Scores of tablebases take precedence, except over mates.
     pub fn known_score(&self) -> Score {
         self.verdict
             .filter(|_| self.is_known_from_tables())
@@ -43,13 +43,13 @@ impl RootMove {
     }
 
     /// Type of [`RootMove::known_score`]: exact if it comes from the previous iteration or from
-    /// endgame tables.
+    /// tablebases.
     pub fn known_bound(&self) -> Bound {
         let is_older = self.score == -INFINITE;
         if is_older || self.is_known_from_tables() { Bound::Exact } else { self.bound }
     }
 
-    /// Whether the root move's score comes from endgame tables, since the search has found no mate.
+    /// Whether the root move's score comes from tablebases, since the search has found no mate.
     pub fn is_known_from_tables(&self) -> bool {
         let score = self.searched_score();
         self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)

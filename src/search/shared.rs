@@ -23,7 +23,7 @@ pub struct Shared<'a> {
     /// Set when the main thread is done.
     finished: AtomicBool,
     nodes: Vec<CachePadded<AtomicU64>>,
-    /// Positions found in endgame tables. Rare enough for one counter.
+    /// Positions found in tablebases. Rare enough for one counter.
     tb_hits: CachePadded<AtomicU64>,
 }
 

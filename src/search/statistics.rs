@@ -71,8 +71,8 @@ statistics! {
     SingularCut = "singular cut",
     /// ProbCut by captures.
     CaptureProbCut = "capture ProbCut",
-    /// Cutoffs by endgame tables.
-    Tablebase = "endgame tables",
+    /// Cutoffs by tablebases.
+    Tablebase = "tablebases",
     /// Aspiration windows, and those above which the score lay.
     AspirationFailHigh = "aspiration fail-high",
     /// Aspiration windows, and those below which it lay.

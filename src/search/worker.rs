@@ -43,7 +43,7 @@ pub struct Worker<'a> {
     is_watched: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
-    /// The endgame tables to probe; `None` without tables, and if the root
+    /// The tablebases to probe; `None` without tables, and if the root
     /// is ranked by distance or not won by them.
     pub probing: Option<TablebaseProbe<'a>>,
     /// The root moves.
@@ -95,7 +95,7 @@ pub struct SearchSetup<'a> {
     pub evaluator: &'a Evaluator,
     /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
     pub contempt: Score,
-    /// The endgame tables to probe.
+    /// The tablebases to probe.
     pub tables: TableKnowledge<'a>,
     /// A search with one thread runs on the caller's thread, which needs a stack of
     /// `smp::STACK` bytes.
@@ -115,7 +115,7 @@ impl<'a> SearchSetup<'a> {
     }
 }
 
-/// Endgame tables for one search, with root ranking and probing rules.
+/// Tablebases for one search, with root ranking and probing rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableKnowledge<'a> {
     /// Access for probes inside the tree; `None` without tables.

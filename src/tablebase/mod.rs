@@ -107,7 +107,7 @@ pub struct Distance {
     pub is_rounded: bool,
 }
 
-/// Limits for probing endgame tables (maximum pieces, minimum depth, fifty-move rule).
+/// Limits for probing tablebases (maximum pieces, minimum depth, fifty-move rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TablebaseRules {
     /// Maximum number of pieces of a probed position, kings included.
@@ -125,7 +125,7 @@ impl Default for TablebaseRules {
     }
 }
 
-/// Endgame tables found along a tablebase path; each file is opened at its first probe.
+/// Tablebases found along a tablebase path; each file is opened at its first probe.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     path: String,
@@ -147,7 +147,7 @@ pub fn join_problems(problems: &[String]) -> String {
 pub struct NoTables(Vec<String>);
 
 impl Tablebases {
-    /// Opens the endgame tables in the folders of a path, separated by [`folders::SEPARATOR`].
+    /// Opens the tablebases in the folders of a path, separated by [`folders::SEPARATOR`].
     pub fn open(path: &str) -> Result<Tablebases, NoTables> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
@@ -197,7 +197,7 @@ impl Tablebases {
         })
     }
 
-    /// Reason why the position, or one after a legal move, cannot be probed in the endgame tables;
+    /// Reason why the position, or one after a legal move, cannot be probed in the tablebases;
     /// `None` if all can.
     pub fn unprobeable_reason(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));

@@ -3,7 +3,7 @@
 use super::{TablebaseRules, Tablebases};
 use crate::chess::Board;
 
-/// Access to endgame tables from inside the search, with the limits for probing.
+/// Access to tablebases from inside the search, with the limits for probing.
 #[derive(Clone, Copy, Debug)]
 pub struct TablebaseProbe<'a> {
     tables: &'a Tablebases,
@@ -13,13 +13,13 @@ pub struct TablebaseProbe<'a> {
 }
 
 impl<'a> TablebaseProbe<'a> {
-    /// Combines endgame tables with their probing limits; `None` if the limits allow no probe.
+    /// Combines tablebases with their probing limits; `None` if the limits allow no probe.
     pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<TablebaseProbe<'a>> {
         let pieces = tables.max_pieces(rules) as u32;
         (pieces > 0).then_some(TablebaseProbe { tables, pieces, rules: *rules })
     }
 
-    /// Whether a position may be probed in the endgame tables at this remaining depth in plies.
+    /// Whether a position may be probed in the tablebases at this remaining depth in plies.
     #[inline]
     pub fn covers(&self, board: &Board, depth: i32) -> bool {
         let pieces = board.occupied().count();

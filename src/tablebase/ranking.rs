@@ -1,4 +1,4 @@
-//! Ranks of the root moves by endgame tables. The best rank keeps the result and makes progress.
+//! Ranks of the root moves by tablebases. The best rank keeps the result and makes progress.
 //!
 //! The search chooses among the moves that keep a win, which finds mates and plays more naturally
 //! than the tables. This applies only in the first [`FREE_PLIES`] after a capture or pawn move,
@@ -57,7 +57,7 @@ impl Ranking {
     }
 }
 
-/// Ranks the legal moves of a game's last position by endgame tables; `None` if these do not cover
+/// Ranks the legal moves of a game's last position by tablebases; `None` if these do not cover
 /// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
 pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
     let board = game.board();

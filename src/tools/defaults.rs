@@ -21,7 +21,7 @@ pub struct Defaults {
     pub hash: Option<Setting<u64>>,
     /// The number of search threads.
     pub threads: Option<Setting<u64>>,
-    /// The folders of endgame tables.
+    /// The folders of tablebases.
     pub syzygy: Option<Setting<String>>,
 }
 

@@ -217,7 +217,7 @@ be written as e2e4 or as e4. Beyond it:
                   the node count; also: bench HASH THREADS
                   [LIMIT [depth|nodes|movetime]]
   speedtest [THREADS [HASH [SECONDS]]]
-                  nodes a second over the positions of games
+                  nodes per second over the positions of games
   compiler        what the program was built with
   export_net FILE write the built-in network to a file
   switches        the search techniques with their values

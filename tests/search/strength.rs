@@ -79,7 +79,7 @@ fn mates_in_one_are_found_from_1000_on() {
 fn levels_are_ordered_and_exact() {
     for pair in LEVELS.windows(2) {
         assert!(pair[0].elo < pair[1].elo && pair[0].nodes < pair[1].nodes);
-        assert!(pair[0].leniency > pair[1].leniency && pair[0].lines >= pair[1].lines);
+        assert!(pair[0].temperature > pair[1].temperature && pair[0].lines >= pair[1].lines);
     }
     for level in &LEVELS {
         let strength = Strength::of_elo(level.elo);

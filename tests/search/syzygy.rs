@@ -1,4 +1,4 @@
-//! Endgame tables: what they say agrees with the rules, with each other and with the search, and
+//! Tablebases: what they say agrees with the rules, with each other and with the search, and
 //! damage to them is survived.
 //!
 //! `tests/support/endings.rs` says where the tables are looked for.

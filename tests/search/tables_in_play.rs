@@ -1,4 +1,4 @@
-//! Endgame tables in play: their wins are won, their draws stay drawn, and messages about them
+//! Tablebases in play: their wins are won, their draws stay drawn, and messages about them
 //! are true.
 //!
 //! `tests/support/endings.rs` says where the tables are looked for.
@@ -399,7 +399,7 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
     }
 }
 
-/// Calls `test` with a worker at a won position whose endgame tables are known.
+/// Calls `test` with a worker at a won position whose tablebases are known.
 fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
@@ -465,7 +465,7 @@ fn missing_tables_are_reported_once_a_game() {
             engine
                 .heard()
                 .iter()
-                .filter(|line| line.starts_with("info string endgame tables: "))
+                .filter(|line| line.starts_with("info string tablebases: "))
                 .count(),
         );
     }

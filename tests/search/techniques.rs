@@ -49,10 +49,11 @@ The values are those of the preset `full`. The UCI command `switches` prints eff
 of each name; `Name=value` is a value for `--set`.
 
 `on`: at least one technique of the row is on. Off in such rows: NegaScout, fixed and adaptive null
-move, the variable null-move bound, the refutation table and the recapture extension. Endgame tables
-need the option `SyzygyPath`; Lazy SMP needs `Threads` above 1. MTD(f), ETC, ProbCut and N-best were
-measured in [experiments](papers.md), not in matches of the full search. Razoring is off because it
-[hides sacrifices](../../lab/notebook/findings.md#2026-11-22-what-hides-tactics).
+move, the variable null-move bound, the refutation table and the recapture extension. Tablebases
+need the option `SyzygyPath`; Lazy SMP needs `Threads` above 1. MTD(f), ETC, N-best and the
+original ProbCut were measured in [experiments](papers.md), not in matches of the full search.
+[Variants of ProbCut](../../lab/notebook/proposals.md) showed no gain in matches. Razoring is off
+because it [hides tactics](../../lab/notebook/findings.md#2026-11-22-what-hides-tactics).
 
 | technique | default | switches | numbers | file |
 |---|---|---|---|---|

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// What is said when endgame tables are turned on.
+/// What is said when tablebases are turned on.
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
 /// A move that the machine holds up for so long is worth a word.
 const LONG: Duration = Duration::from_millis(10);

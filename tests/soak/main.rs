@@ -2,7 +2,7 @@
 //! plays for hours; `cargo test` plays a few games, so that it cannot rot.
 //!
 //! Random settings: a fifth of the games Chess960, some from four to six pieces; table of 1 to 64
-//! MB, 1 to 4 threads, endgame tables on and off, pondering, several lines, levels, the other
+//! MB, 1 to 4 threads, tablebases on and off, pondering, several lines, levels, the other
 //! evaluation, all changed between games of the same two processes. `isready` and `stop` come in
 //! the middle of searches. Every move and line is judged by another library's rules (`shakmaty`);
 //! time, crashes, silence, standard error and warnings are counted; memory, handles, threads and
@@ -21,7 +21,7 @@
 //! | `SOAK_CLOCK` | seconds a game and a move, 0.5+0.005 without it |
 //! | `SOAK_SEED` | random seed; 1 without it |
 //! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
-//! | `SOAK_TABLES` | folder of endgame tables; `../shared/data/syzygy` without it, if it is there |
+//! | `SOAK_TABLES` | folder of tablebases; `../shared/data/syzygy` without it, if it is there |
 //! | `FASTCHESS` | with one job, a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
 
 mod clock;
@@ -124,7 +124,7 @@ fn main() -> ExitCode {
         path.as_ref().map_or("none".to_owned(), |path| path.display().to_string())
     };
     println!(
-        "{} and {}, at {}, seed {}, jobs {}, endgame tables {}, match runner {}",
+        "{} and {}, at {}, seed {}, jobs {}, tablebases {}, match runner {}",
         plan.engines[0].display(),
         plan.engines[1].display(),
         plan.clock,

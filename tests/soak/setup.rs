@@ -24,7 +24,7 @@ pub enum Variant {
     Standard,
     /// A fifth of the games.
     Chess960,
-    /// From a position of four to six pieces: endgame tables, mates, fifty moves.
+    /// From a position of four to six pieces: tablebases, mates, fifty moves.
     Ending,
 }
 
@@ -109,7 +109,7 @@ fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
 pub struct Setup {
     hash: u32,
     threads: u32,
-    /// Endgame tables are on.
+    /// Tablebases are on.
     pub has_tables: bool,
     /// It thinks on the opponent's time.
     pub ponders: bool,

@@ -60,7 +60,7 @@ pub struct Played {
     pub chess960: bool,
     /// From few pieces.
     pub ending: bool,
-    /// A side had endgame tables.
+    /// A side had tablebases.
     pub tables: bool,
     /// A side pondered.
     pub pondering: bool,
@@ -155,7 +155,7 @@ impl Tally {
             ("moves", played.moves),
             ("Chess960", u64::from(played.chess960)),
             ("from few pieces", u64::from(played.ending)),
-            ("with endgame tables", u64::from(played.tables)),
+            ("with tablebases", u64::from(played.tables)),
             ("with pondering", u64::from(played.pondering)),
             ("moves held up 10 ms by the machine", played.held_up),
         ];

@@ -1,4 +1,4 @@
-//! The endgame tables of three and four pieces, in the shared data or where `SECATEUR_SYZYGY` says,
+//! The tablebases of three and four pieces, in the shared data or where `SECATEUR_SYZYGY` says,
 //! engines that use them, and random positions of such endings, the same in every run.
 #![allow(dead_code)] // not every test needs all of it
 

@@ -1,4 +1,4 @@
-//! Test data that are too large for the repository, in `../shared/data` beside it: endgame tables,
+//! Test data that are too large for the repository, in `../shared/data` beside it: tablebases,
 //! an opening book, positions.
 //!
 //! The tests that need the data are ignored by default. `make test` runs them where the data are

@@ -53,7 +53,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
     let (examples, held_out) = gather(games, nodes, scale.jobs, progress)?;
     // As in S3: results as labels, the plain update, no ridge. The steps are smaller.
     let settings = Settings {
-        lambda: 1.0,
+        result_share: 1.0,
         iterations,
         patience: iterations,
         accelerated: false,

@@ -5,7 +5,7 @@
 //! **Paper** John Birmingham & Peter Kent, "Tree-searching and tree-pruning techniques", Advances
 //! in Computer Chess 1, 1977; in this form Ernst Heinz, "Extended futility pruning", ICCA Journal
 //! 21(2), 1998.
-//! **Condition** Null windows, not in check, at low depth. Off in play, as it hides sacrifices
+//! **Condition** Null windows, not in check, at low depth. Off in play, as it hides tactics
 //! (lab/notebook/findings.md).
 //! **Parameters** `Razoring.*` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** Nothing is cut on the evaluation alone.

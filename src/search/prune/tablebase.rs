@@ -1,4 +1,4 @@
-//! Endgame tables inside the tree.
+//! Tablebases inside the tree.
 //!
 //! **Idea** A position with few pieces has been solved and need not be searched.
 //! **Paper** Ken Thompson, "Retrograde analysis of certain endgames", ICCA Journal 9(3), 1986; the
@@ -22,7 +22,7 @@ use crate::tablebase::TablebaseProbe;
 /// exact.
 pub const DEPTH_BONUS: Depth = 6;
 
-/// Result of an endgame-table probe at a node, such as a cutoff or bounds.
+/// Result of a tablebase probe at a node, such as a cutoff or bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
     /// The probe gives no result that helps at this node.
@@ -33,7 +33,7 @@ pub enum ProbeResult {
     Within(Proven),
 }
 
-/// Probes the endgame tables for the current position, and cuts the node if the result decides the
+/// Probes the tablebases for the current position, and cuts the node if the result decides the
 /// window.
 #[inline]
 pub fn try_cut<N: NodeType>(

@@ -112,8 +112,9 @@ pub enum NullMode {
     Heinz,
     /// As Heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005).
     Mia,
-    /// A fixed reduction, and a fail-high is verified by a search `NullMove.VerifyPlies` plies
-    /// shallower (David-Tabibi & Netanyahu 2002).
+    /// From `NullMove.VerifyDepth` on, a fail-high reduces the depth of the node by
+    /// `NullMove.VerifyPlies` instead of cutting it. If all moves then fail low, the node is searched
+    /// at full depth (David-Tabibi & Netanyahu 2002).
     Verified,
 }
 

@@ -138,7 +138,7 @@ rules! {
     number(1..=100) grain: 1 => 1, "Grain", "step in which evaluations are rounded, internal units";
     number(0..=1000000) audit: 0 => 0, "Audit", "every N-th cutoff of each technique is searched to count errors, 0 for never";
     flag reverse_futility: false => true, "ReverseFutility", "reverse futility pruning: cut where the static evaluation beats beta by a margin";
-    // Off in play: it hides sacrifices, and the search without it is no weaker
+    // Off in play: it hides tactics, and the search without it is no weaker
     // (lab/notebook/findings.md).
     flag razoring: false => false, "Razoring", "razoring: quiescence decides nodes far below alpha";
     flag futility: false => true, "Futility", "futility pruning: skip quiet moves where the static evaluation is far below alpha";
@@ -180,7 +180,7 @@ rules! {
         flag on: false => true, "Aspiration", "windows around the last score";
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
         choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "centre of the window";
-        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "a failed side opens at once, as in S1, instead of growing";
+        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "after a fail that side of the window opens fully, as in S1, instead of growing";
         flag less_deep: false => true, "Aspiration.LessDeep", "reduce the depth of the root by a ply for each fail-high, by three at most";
     }
 
@@ -193,7 +193,7 @@ rules! {
     /// The uses of the transposition table.
     group table: TableUse {
         flag cut: true => true, "Table.Cut", "scores and bounds of the table cut nodes";
-        flag order: true => true, "Table.Order", "the table's move first";
+        flag order: true => true, "Table.Order", "search the table move first";
         number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on a score cuts only if it agrees with the node kind, plies, 0 for never";
     }
 
@@ -227,8 +227,8 @@ rules! {
         flag at_cut: false => true, "MultiCut.AtCut", "multi-cut at CUT nodes (MC-C)";
         flag at_all: false => true, "MultiCut.AtAll", "multi-cut at ALL nodes (MC-A)";
         number(2..=99) min_depth: 4 => 8, "MultiCut.MinDepth", "minimum depth, plies";
-        flag keep_mates: true => true, "MultiCut.KeepMates", "improvement a: a mate found at reduced depth ends the node";
-        flag reorder: true => true, "MultiCut.Reorder", "improvement b: cutters first at full depth";
+        flag keep_mates: true => true, "MultiCut.KeepMates", "a mate found at reduced depth ends the node (improvement a of S2)";
+        flag reorder: true => true, "MultiCut.Reorder", "the moves that failed high come first at full depth (improvement b of S2)";
         flag only_promising: false => true, "MultiCut.OnlyPromising", "only where the evaluation is at least beta";
 
         /// C, M, R at CUT nodes.

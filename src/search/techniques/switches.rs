@@ -91,7 +91,7 @@ choices!(NullMode:
     "fixed" Fixed "fixed reduction R, no verification (Donninger 1993)",
     "heinz" Heinz "R is 3 at high depth and 2 at low depth (Heinz 1999)",
     "mia" Mia "as heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005)",
-    "verified" Verified "a fail-high is verified by a search (David-Tabibi & Netanyahu 2002)");
+    "verified" Verified "from NullMove.VerifyDepth on, a fail-high reduces the depth by NullMove.VerifyPlies; zugzwang is searched again (David-Tabibi & Netanyahu 2002)");
 choices!(ProbCutMode:
     "off" Off "no ProbCut",
     "single" Single "ProbCut: one shallow search (Buro 1995)",

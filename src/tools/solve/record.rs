@@ -48,7 +48,7 @@ pub struct Setup {
     pub threads: usize,
     /// The size of the transposition table per engine, megabytes.
     pub hash: usize,
-    /// A short description of the endgame tables; `None` without.
+    /// A short description of the tablebases; `None` without.
     #[serde(default)]
     pub tables: Option<String>,
     /// The number of principal variations (MultiPV).

@@ -84,7 +84,7 @@ legend! {
         "Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, “Singular extensions”, Artificial Intelligence 43, 1990", "https://doi.org/10.1016/0004-3702(90)90073-9";
     Cause::Technique(Statistic::SingularCut), "singular-cut", "Singular cut", true, "#cf6a32", "a move other than the table’s also exceeds beta",
         "Yngvi Björnsson & Tony Marsland, “Multi-cut alpha-beta pruning in game-tree search”, Theoretical Computer Science 252, 2001", "https://doi.org/10.1016/S0304-3975(00)00081-5";
-    Cause::Technique(Statistic::Tablebase), "endgame-tables", "Endgame tables", true, "#0f8b8d", "an endgame table has the result",
+    Cause::Technique(Statistic::Tablebase), "tablebases", "Tablebases", true, "#0f8b8d", "a tablebase has the result",
         "Ken Thompson, “Retrograde analysis of certain endgames”, ICCA Journal 9(3), 1986", "";
     Cause::Technique(Statistic::Reduction), "reduction", "Late-move reduction", false, "#7a8b2a", "a late move is searched at reduced depth first",
         "folklore of the 1990s", "";

@@ -59,9 +59,9 @@ struct LinearOptions {
     /// Loss function
     #[arg(long, value_enum, default_value_t = Loss::Logistic)]
     loss: Loss,
-    /// Weight of the game result in the label, 0 to 1; the rest is the search score
-    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = share::<f32>)]
-    lambda: f32,
+    /// Share of the game result in the label, 0 to 1; the rest is the search score
+    #[arg(long = "wdl", alias = "lambda", value_name = "S", default_value_t = 0.5, value_parser = share::<f32>)]
+    result_share: f32,
     /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
     /// that decay by G for each move
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
@@ -175,7 +175,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     }
     let settings = Settings {
         loss: options.loss,
-        lambda: options.lambda,
+        result_share: options.result_share,
         iterations: options.iterations as usize,
         patience: options.patience as usize,
         smoothing: options.smoothing as usize,
@@ -223,7 +223,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
             }
             taken += 1;
             let set = if is_held_out { &mut held_out } else { &mut examples };
-            set.push(&board, options.loss.label(result, score, options.lambda));
+            set.push(&board, options.loss.label(result, score, options.result_share));
         }
         ControlFlow::Continue(())
     })?;

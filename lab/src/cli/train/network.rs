@@ -68,10 +68,10 @@ pub struct NetworkOptions {
     /// Initial learning rate; it decays to a hundredth
     #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
-    /// Weight of the game result in the label at the start and at the end, 0 to 1; the rest is the
+    /// Share of the game result in the label at the start and at the end, 0 to 1; the rest is the
     /// search score. Data of `pack --static` have no results and need 0
-    #[arg(long, value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
-    lambda: [f32; 2],
+    #[arg(long = "wdl", alias = "lambda", value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
+    result_share: [f32; 2],
     /// Random seed of the initial weights and the order of positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -155,7 +155,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     options.resume.check_unfinished(&options.out, &checkpoint)?;
     let stop = listen()?;
     let packs = Packs::open(&options.data)?;
-    if options.lambda != [0.0; 2] {
+    if options.result_share != [0.0; 2] {
         packs.check_results()?;
     }
     println!(
@@ -178,7 +178,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         passes: options.passes,
         batch: options.batch as usize,
         rate: options.rate,
-        lambda: options.lambda,
+        result_share: options.result_share,
         seed: options.seed,
     };
     let mut training = Training::new(model, packs, settings, options.threads as usize);

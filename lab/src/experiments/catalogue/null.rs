@@ -113,7 +113,8 @@ const ZUGZWANG: Experiment = Experiment {
     title: "Zugzwang positions",
     source: "S2 3.1.4 and 3.2",
     claim: "Verified null move detects most zugzwangs and searches them again.",
-    criterion: "solved at the deepest depth: none ≥ verified > R3",
+    criterion: "solved at the deepest depth: none ≥ verified > R3, and verification regains at least \
+        half of what R3 loses",
     printed: &[],
     plan: || ExperimentPlan {
         trees: Some(TreePlan {
@@ -146,6 +147,10 @@ const ZUGZWANG: Experiment = Experiment {
         Judgement::of(vec![
             (none >= v, format!("solved: none {none}, verified {v} (without re-search {without})")),
             (v > r3, format!("solved: R3 {r3}, R2 {r2}")),
+            (
+                2 * v >= none + r3,
+                format!("regained {} of {}", v.saturating_sub(r3), none.saturating_sub(r3)),
+            ),
         ])
     },
 };

@@ -323,7 +323,7 @@ mod tests {
         let open = |path: &PathBuf| Packs::open(&[path]).expect("whole");
         assert!(open(&of_games.out).check_results().is_ok());
         let refused = open(&of_positions.out).check_results().expect_err("static").to_string();
-        assert!(refused.starts_with("--lambda 0 is needed: "), "{refused}");
+        assert!(refused.starts_with("--wdl 0 is needed: "), "{refused}");
         // Older static packs do not say what they are.
         let mut bytes = std::fs::read(&of_positions.out).expect("packed");
         bytes[56] = 0;

@@ -35,14 +35,15 @@ impl Batch {
         Batch { regions, inputs, ends, buckets, targets }
     }
 
-    /// Adds a position. `lambda` is the share of the result in its label; the rest is the score.
-    pub fn push(&mut self, record: &PositionRecord, lambda: f32) {
+    /// Adds a position. `result_share` is the share of the result in its label; the rest is the
+    /// score.
+    pub fn push(&mut self, record: &PositionRecord, result_share: f32) {
         record.for_each_input(self.regions, |inputs| self.inputs.push(inputs));
         self.ends.push(self.inputs.len() as u32);
         self.buckets.push(record.bucket() as u8);
         let result = f32::from(record.half_points) / 2.0;
         let score = expected(f32::from(record.score) / SCALE);
-        self.targets.push(lambda * result + (1.0 - lambda) * score);
+        self.targets.push(result_share * result + (1.0 - result_share) * score);
     }
 
     /// Number of positions.
@@ -156,7 +157,7 @@ impl Packs {
     pub fn batch(
         &mut self,
         blocks: &[Block],
-        lambda: f32,
+        result_share: f32,
         regions: &'static Regions,
     ) -> Result<Batch, PackError> {
         let mut batch = Batch::new(regions);
@@ -164,7 +165,7 @@ impl Packs {
         for block in blocks {
             let records = &mut records[..block.count];
             self.0[block.pack].read(block.first, records)?;
-            records.iter().for_each(|record| batch.push(record, lambda));
+            records.iter().for_each(|record| batch.push(record, result_share));
         }
         Ok(batch)
     }

@@ -82,7 +82,7 @@ pub enum PackError {
     #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
     OtherTrace(PathBuf, PathBuf, f32, f32),
     /// The label needs game results, but the pack has none.
-    #[error("--lambda 0 is needed: {0} has no game results")]
+    #[error("--wdl 0 is needed: {0} has no game results")]
     NoResults(PathBuf),
     /// An error of the file system.
     #[error("{0}: {1}")]

@@ -25,7 +25,8 @@ pub struct Settings {
     /// Initial learning rate; it decays to a hundredth along a cosine.
     pub rate: f32,
     /// Share of the result in the label at the beginning and at the end; the rest is the score.
-    pub lambda: [f32; 2],
+    #[serde(alias = "lambda")] // checkpoints of earlier versions
+    pub result_share: [f32; 2],
     /// Seed of the initial weights and the order of positions.
     pub seed: u64,
 }
@@ -43,8 +44,8 @@ impl Settings {
         low + (self.rate - low) * 0.5 * (1.0 + cosine)
     }
 
-    fn lambda_at(&self, step: u64, steps: u64) -> f32 {
-        let [from, to] = self.lambda;
+    fn result_share_at(&self, step: u64, steps: u64) -> f32 {
+        let [from, to] = self.result_share;
         from + (to - from) * Settings::progress(step, steps)
     }
 }
@@ -169,7 +170,7 @@ impl Training {
         let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size).skip(done as usize) {
-                let batch = packs.batch(blocks, settings.lambda_at(step, steps), regions)?;
+                let batch = packs.batch(blocks, settings.result_share_at(step, steps), regions)?;
                 let rate = settings.rate_at(step, steps);
                 step += 1;
                 send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
@@ -192,11 +193,15 @@ impl Training {
         if blocks.is_empty() {
             return Ok(None);
         }
-        let (size, lambda) = (blocks_a_batch(self.settings.batch), self.settings.lambda[1]);
+        let (size, result_share) =
+            (blocks_a_batch(self.settings.batch), self.settings.result_share[1]);
         let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
-                send(Task { batch: Arc::new(packs.batch(blocks, lambda, regions)?), step: None });
+                send(Task {
+                    batch: Arc::new(packs.batch(blocks, result_share, regions)?),
+                    step: None,
+                });
             }
             Ok(())
         })?;

@@ -46,16 +46,17 @@ pub fn expected(units: f32) -> f32 {
 }
 
 impl Loss {
-    /// The label of a position: `lambda` times the result plus 1 - `lambda` times the search score.
+    /// The label of a position: `result_share` times the result plus 1 - `result_share` times the
+    /// search score.
     /// The result is 0, 0.5 or 1 for White, the score internal units for White. The unit is
     /// internal units in the squared loss and expected score in the logistic one.
-    pub fn label(self, result: f32, score: f32, lambda: f32) -> f32 {
+    pub fn label(self, result: f32, score: f32, result_share: f32) -> f32 {
         match self {
             Loss::Squared => {
-                lambda * (2.0 * result - 1.0) * WIN
-                    + (1.0 - lambda) * score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+                result_share * (2.0 * result - 1.0) * WIN
+                    + (1.0 - result_share) * score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
             }
-            Loss::Logistic => lambda * result + (1.0 - lambda) * expected(score),
+            Loss::Logistic => result_share * result + (1.0 - result_share) * expected(score),
         }
     }
 

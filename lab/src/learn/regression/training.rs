@@ -20,7 +20,8 @@ pub struct Settings {
     /// The loss.
     pub loss: Loss,
     /// Share of the result in the label, 0 to 1; the rest is the score.
-    pub lambda: f32,
+    #[serde(alias = "lambda")] // checkpoints of earlier versions
+    pub result_share: f32,
     /// Largest number of iterations.
     pub iterations: usize,
     /// Number of iterations without a lower held-out loss after which training stops.
@@ -41,7 +42,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             loss: Loss::Logistic,
-            lambda: 0.5,
+            result_share: 0.5,
             iterations: 300,
             patience: 30,
             smoothing: 1,
@@ -355,7 +356,7 @@ mod tests {
             &examples,
             &held_out,
             &Model::default(),
-            Settings { lambda: 0.9, ..settings },
+            Settings { result_share: 0.9, ..settings },
             1,
         );
         assert!(matches!(other.resume(short.clone()), Err(OtherRun::Settings(_))));

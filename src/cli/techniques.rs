@@ -28,19 +28,28 @@ impl TechniqueOptions {
 
     /// Returns the search techniques that the options for preset and switches select.
     pub fn techniques(&self) -> Result<Techniques> {
-        let mut techniques =
-            Techniques::preset(&self.preset).map_err(|error| anyhow!("--preset: {error}"))?;
-        for pair in &self.set {
-            techniques.set_pair(pair).map_err(|error| {
-                let meant = match &error {
-                    SwitchError::Unknown(name) => {
-                        did_you_mean(name, Switch::all().map(|switch| switch.name))
-                    }
-                    _ => String::new(),
-                };
-                anyhow!("--set: {error}{meant}")
-            })?;
-        }
+        let mut techniques = preset("--preset", &self.preset)?;
+        set_switches("--set", &self.set, &mut techniques)?;
         Ok(techniques)
     }
+}
+
+/// Returns the preset of this name; an error names the command-line option.
+pub fn preset(option: &str, name: &str) -> Result<Techniques> {
+    Techniques::preset(name).map_err(|error| anyhow!("{option}: {error}"))
+}
+
+/// Sets switches from texts of the form `name=value`; an error names the command-line option.
+pub fn set_switches(option: &str, pairs: &[String], techniques: &mut Techniques) -> Result<()> {
+    let mut set = pairs.iter().map(|pair| techniques.set_pair(pair));
+    set.try_for_each(|result| result.map_err(|error| switch_error(option, &error)))
+}
+
+/// The error of a switch with the command-line option and, for an unknown name, the nearest one.
+pub fn switch_error(option: &str, error: &SwitchError) -> anyhow::Error {
+    let meant = match error {
+        SwitchError::Unknown(name) => did_you_mean(name, Switch::all().map(|switch| switch.name)),
+        _ => String::new(),
+    };
+    anyhow!("{option}: {error}{meant}")
 }

@@ -16,12 +16,14 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::commit::commit;
+use secateur::cli::numbers::count;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
+use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
+use secateur::search::Signals;
 use secateur::search::limits::MOST_HASH;
-use secateur::search::{Signals, Techniques};
 use secateur::tools::bench;
 use secateur::tools::genfens::{self, Demands};
 use secateur::tools::page::GamesTarget;
@@ -56,7 +58,7 @@ pub struct MatchOptions {
     /// Evaluation of the second side
     b: String,
     /// Nodes for each move; 20000 if no time control is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Time control in seconds, base+increment, such as 2+0.02. With 2+0.02@500, 500 nodes count as
     /// a millisecond
@@ -149,7 +151,7 @@ pub struct OpeningsOptions {
 
 /// Parses an even number of games.
 pub fn games(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|games: &u64| *games > 0 && games.is_multiple_of(2));
+    let number = count(text).ok().filter(|games| games.is_multiple_of(2));
     number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
@@ -244,14 +246,15 @@ pub fn check_openings(games: u64, openings: usize) -> Result<()> {
 }
 
 fn plan(options: &MatchOptions) -> Result<MatchPlan> {
-    let a = player(options, &options.a, &options.preset_a, &options.set_a)?;
-    let b = player(options, &options.b, &options.preset_b, &options.set_b)?;
+    let a = player(options, 'a', &options.a, &options.preset_a, &options.set_a)?;
+    let b = player(options, 'b', &options.b, &options.preset_b, &options.set_b)?;
     let [a_said, b_said] = [
         side_said(&options.a, &options.preset_a, &options.set_a),
         side_said(&options.b, &options.preset_b, &options.set_b),
     ];
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
-    plan.factors = Factors::new(&options.factor)?;
+    plan.factors =
+        Factors::new(&options.factor).map_err(|error| switch_error("--factor", &error))?;
     if !options.factor.is_empty() {
         plan.label += &format!(", factors: {}", plan.factors.names().join(" "));
     }
@@ -289,14 +292,16 @@ fn adjudication(options: &MatchOptions) -> Result<Adjudication> {
     Ok(rules)
 }
 
+/// A side, `a` or `b`, with the values of its options.
 fn player(
     options: &MatchOptions,
+    side: char,
     evaluation: &str,
-    preset: &str,
+    preset_name: &str,
     switches: &[String],
 ) -> Result<Player> {
-    let mut techniques = Techniques::preset(preset)?;
-    switches.iter().try_for_each(|pair| techniques.set_pair(pair))?;
+    let mut techniques = preset(&format!("--preset-{side}"), preset_name)?;
+    set_switches(&format!("--set-{side}"), switches, &mut techniques)?;
     let player = match options.tc {
         Some(time) => Player::with_time(techniques, time),
         None => Player::with_nodes(techniques, options.nodes.unwrap_or(NODES)),

@@ -5,6 +5,7 @@ use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::Progress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
+use secateur::cli::numbers::count;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
 use secateur::files::journal::{Earlier, JournalError};
 use secateur::files::{self, kept_beside, write_json, write_whole};
@@ -47,10 +48,10 @@ struct SpsaOptions {
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// Number of game pairs
-    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = count)]
     pairs: u64,
     /// Nodes for each move; 10000 if no time control is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Time control in seconds, base+increment, as in `match`
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]

@@ -1,0 +1,57 @@
+//! The commands for matches: options that contradict each other, openings, Ctrl-C and a finished
+//! tuning.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Exit code, standard output and standard error.
+fn lab(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
+    let output = command.args(arguments.split(' ')).current_dir(folder).output();
+    let Output { status, stdout, stderr } = output.expect("the binary starts");
+    let [said, complaint] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
+    (status.code(), said, complaint)
+}
+
+/// Each command ends with code 2 and one line that contains the text.
+fn assert_refused(folder: &Path, refused: &[(&str, &str)]) {
+    for (arguments, expected) in refused {
+        let (code, _, complaint) = lab(folder, arguments);
+        let lines = complaint.lines().count();
+        assert_eq!((code, lines), (Some(2), 1), "{arguments}: {complaint}");
+        assert!(complaint.contains(expected), "{arguments}: {complaint}");
+    }
+}
+
+#[test]
+fn numbers_are_those_of_the_engine() {
+    let folder = folder();
+    let (code, said, complaint) =
+        lab(folder.path(), "match linear linear --nodes 1k --games 0.002k");
+    assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {complaint}");
+    let tune = "tune spsa Delta.Margin --pairs 0.001k --nodes 1k --out t.json";
+    let (code, _, complaint) = lab(folder.path(), tune);
+    assert_eq!(code, Some(0), "{complaint}");
+}
+
+#[test]
+fn unknown_names_are_reported_with_their_option() {
+    let meant = "there is no switch 'Kilers'; did you mean 'Killers'?";
+    for option in ["--set-a", "--set-b", "--factor"] {
+        let arguments = format!("match linear linear {option} Kilers=false");
+        assert_refused(folder().path(), &[(&arguments, &format!("{option}: {meant}"))]);
+    }
+    assert_refused(
+        folder().path(),
+        &[
+            ("match linear linear --set-b Killers", "--set-b: 'Killers' is not of the form"),
+            ("match linear linear --preset-a ful", "--preset-a: 'ful' is none of full"),
+            ("match linear linear --preset-b ful", "--preset-b: 'ful' is none of full"),
+        ],
+    );
+}

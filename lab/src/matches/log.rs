@@ -172,7 +172,8 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     parse(&text).map_err(|(line, reason)| LogError::Line(path.to_owned(), line, reason))
 }
 
-/// Adds matches at the top of the log, the last of them first; all are added or none.
+/// Adds matches to the log, the last of them first; all are added or none.
+/// Each goes above the matches of the same or an earlier date, mostly to the top.
 /// A missing log is created. A lock serialises concurrent writers.
 pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), LogError> {
     // Each write replaces the log file, so the lock is on its folder. A folder that cannot be
@@ -185,7 +186,10 @@ pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), 
         }
         read => read?,
     };
-    matches.into_iter().for_each(|entry| entries.insert(0, entry));
+    for entry in matches {
+        let later = entries.iter().take_while(|other| other.date > entry.date).count();
+        entries.insert(later, entry);
+    }
     write_whole(path, &format(&entries))?;
     Ok(())
 }
@@ -380,6 +384,20 @@ mod tests {
         }
         let benches: Vec<_> = read(&path).expect("a log").iter().map(|entry| entry.bench).collect();
         assert_eq!(benches, [Some(2), Some(1)]);
+    }
+
+    /// A match of tomorrow, in another time zone or by a wrong clock, leaves the log readable.
+    #[test]
+    fn a_match_goes_below_later_dates() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.tsv");
+        let today = entry();
+        let tomorrow = today.date.succ_opt().expect("a date");
+        add(&path, [today.clone(), Entry { date: tomorrow, ..today.clone() }]).expect("written");
+        add(&path, [Entry { bench: Some(1), ..today.clone() }]).expect("written");
+        let log = read(&path).expect("a log");
+        let found = log.iter().map(|entry| (entry.date, entry.bench)).collect::<Vec<_>>();
+        assert_eq!(found, [(tomorrow, None), (today.date, Some(1)), (today.date, None)]);
     }
 
     /// Two matches that end at the same time leave two lines.

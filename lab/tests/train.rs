@@ -105,6 +105,19 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
     assert!(played.status.success(), "{}", text(&played.stderr));
 }
 
+#[test]
+fn a_missing_file_of_games_is_reported_once() {
+    let folder = Folder(std::env::temp_dir().join(format!("secateur-none-{}", std::process::id())));
+    std::fs::create_dir_all(&folder.0).expect("a temporary folder");
+    for line in ["train wdl none", "train linear none --out new", "data stats none"] {
+        let output = folder.run(line);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {error}");
+        assert!(error.starts_with("secateur-lab: none: "), "{line}: {error}");
+        assert_eq!(error.matches(": ").count(), 2, "{line}: {error}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_goes_on_to_the_same_weights() {

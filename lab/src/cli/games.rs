@@ -1,7 +1,8 @@
 //! Reads game files for a command.
 
-use crate::learn::games::{Game, Reader};
-use anyhow::{Context, Result, bail};
+use crate::learn::data::games;
+use crate::learn::games::Game;
+use anyhow::{Result, bail};
 use secateur::cli::resume::Interrupted;
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
@@ -14,10 +15,8 @@ pub fn each_game(
     mut take: impl FnMut(&Game) -> ControlFlow<()>,
 ) -> Result<()> {
     for path in files {
-        let reader =
-            Reader::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        for game in reader {
-            let game = game.with_context(|| format!("{}", path.display()))?;
+        for game in games(path)? {
+            let game = game?;
             if stop.is_requested() {
                 bail!(Interrupted("while reading".to_owned()));
             }

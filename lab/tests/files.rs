@@ -117,6 +117,26 @@ fn no_output_replaces_a_file_of_another_kind() {
     }
 }
 
+/// The page of results and its plots are written together or not at all.
+#[test]
+fn a_refused_report_changes_no_plot() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let plots = ["etc.svg", "null-move.svg"];
+    let (code, said) =
+        run(folder.path(), "run etc null-move --quick --first 1 --depth 1..2 --out .");
+    assert_eq!(code, Some(0), "{said}");
+    for foreign in plots {
+        for plot in plots {
+            let text = if plot == foreign { "something else\n" } else { "<svg></svg>\n" };
+            std::fs::write(folder.path().join(plot), text).expect("written");
+        }
+        let before = content(folder.path());
+        let (code, said) = run(folder.path(), "report .");
+        assert!(code == Some(2) && said.contains(foreign), "{code:?} {said}");
+        assert_eq!(content(folder.path()), before, "{foreign}");
+    }
+}
+
 #[test]
 fn an_output_replaces_its_own_kind_and_all_with_force() {
     let folder = folder();

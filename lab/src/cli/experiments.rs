@@ -313,17 +313,21 @@ fn is_finished(path: &Path, commit: &str) -> bool {
 pub fn write_report(folder: &Path, force: Force) -> Result<()> {
     let path = folder.join("README.md");
     force.check([&path], OutputKind::LabPage)?;
-    let mut results = Vec::new();
+    let (mut results, mut plots) = (Vec::new(), Vec::new());
     for record in read_records(folder)? {
         let name = format!("{}.svg", record.name);
         let svg = catalogue::find(&record.name)
             .and_then(|experiment| plot::svg(experiment, &record.outcome));
-        if let Some(svg) = &svg {
-            let path = folder.join(&name);
-            force.check([&path], OutputKind::Svg)?;
-            write_whole(&path, svg)?;
-        }
-        results.push((record, svg.map(|_| name)));
+        let plot = svg.map(|svg| {
+            plots.push((folder.join(&name), svg));
+            name
+        });
+        results.push((record, plot));
+    }
+    // All files are checked before one is written: a refusal leaves the folder as it was.
+    force.check(plots.iter().map(|(path, _)| path), OutputKind::Svg)?;
+    for (path, svg) in &plots {
+        write_whole(path, svg)?;
     }
     write_whole(&path, &report::page(&results))?;
     println!("{}", path.display());

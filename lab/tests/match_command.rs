@@ -29,6 +29,20 @@ fn assert_refused(folder: &Path, refused: &[(&str, &str)]) {
 }
 
 #[test]
+fn factors_that_contradict_or_change_nothing_are_refused() {
+    let refused = [
+        ("--factor Delta.Margin=300 --factor delta-margin=100", "Delta.Margin is given twice"),
+        ("--factor Killers=true", "'Killers=true' changes neither side"),
+        ("--set-a Delta.Margin=200 --factor Delta.Margin=300", "also set by --set-a"),
+        ("--set-b Delta.Margin=200 --factor Delta.Margin=300", "also set by --set-b"),
+    ];
+    for (options, expected) in refused {
+        let arguments = format!("match linear linear --nodes 50 --games 2 {options}");
+        assert_refused(folder().path(), &[(&arguments, expected)]);
+    }
+}
+
+#[test]
 fn numbers_are_those_of_the_engine() {
     let folder = folder();
     let (code, said, complaint) =

@@ -5,7 +5,7 @@ use crate::evaluations::evaluator_named;
 use crate::experiments::report;
 use crate::matches::SEPARATOR;
 use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
-use crate::matches::factors::{Effect, Factors};
+use crate::matches::factors::{Effect, FactorError, Factors};
 use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
@@ -22,8 +22,8 @@ use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
-use secateur::search::Signals;
 use secateur::search::limits::MOST_HASH;
+use secateur::search::{Signals, Techniques};
 use secateur::tools::bench;
 use secateur::tools::genfens::{self, Demands};
 use secateur::tools::page::GamesTarget;
@@ -253,8 +253,7 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
         side_said(&options.b, &options.preset_b, &options.set_b),
     ];
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
-    plan.factors =
-        Factors::new(&options.factor).map_err(|error| switch_error("--factor", &error))?;
+    plan.factors = factors(options, [plan.a.techniques, plan.b.techniques])?;
     if !options.factor.is_empty() {
         plan.label += &format!(", factors: {}", plan.factors.names().join(" "));
     }
@@ -271,6 +270,15 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     plan.sprt = options.sprt;
     plan.hash = hash(options.hash, options.tc);
     Ok(plan)
+}
+
+/// The changes of a factorial match between sides with these settings.
+fn factors(options: &MatchOptions, sides: [Techniques; 2]) -> Result<Factors> {
+    let set = [&options.set_a[..], &options.set_b];
+    Factors::new(&options.factor, sides, set).map_err(|error| match error {
+        FactorError::Switch(error) => switch_error("--factor", &error),
+        other => anyhow!("--factor: {other}"),
+    })
 }
 
 /// The hash size of each side in megabytes; by default, it depends on the time control.

@@ -12,7 +12,7 @@
 use crate::experiments::samples::Pair;
 use crate::statistics::Pentanomial;
 use secateur::search::Techniques;
-use secateur::search::techniques::SwitchError;
+use secateur::search::techniques::{Switch, SwitchError};
 use secateur::seeds::mix;
 use serde::{Deserialize, Serialize};
 
@@ -32,11 +32,48 @@ pub struct Effect {
     pub pairs: Pentanomial,
 }
 
+/// Reason why a switch cannot be a factor.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FactorError {
+    /// The switch does not exist or does not have this value.
+    #[error(transparent)]
+    Switch(#[from] SwitchError),
+    /// Two factors have this switch: the later one would hide the earlier one.
+    #[error("{0} is given twice; a match tests one value of a switch")]
+    Repeated(&'static str),
+    /// The switch is set for a side: the factor would hide the setting.
+    #[error("{0} is also set by --set-{1}")]
+    Set(&'static str, char),
+    /// Both sides have this value already: the effect would be noise.
+    #[error("'{0}' changes neither side")]
+    NoEffect(String),
+}
+
 impl Factors {
-    /// The factors of these switches; an error if a switch does not exist.
-    pub fn new(switches: &[String]) -> Result<Factors, SwitchError> {
-        let mut anything = Techniques::FULL;
-        switches.iter().try_for_each(|switch| anything.set_pair(switch))?;
+    /// The factors of these switches for two sides. `set` has the switches that are set for each
+    /// side, which cannot be factors.
+    pub fn new(
+        switches: &[String],
+        sides: [Techniques; 2],
+        set: [&[String]; 2],
+    ) -> Result<Factors, FactorError> {
+        let mut known: Vec<&str> = Vec::new();
+        for switch in switches {
+            let mut changed = sides;
+            changed.iter_mut().try_for_each(|side| side.set_pair(switch))?;
+            let name = name_of(switch).expect("it was just set");
+            if known.contains(&name) {
+                return Err(FactorError::Repeated(name));
+            }
+            let is_set = |pairs: &[String]| pairs.iter().any(|pair| name_of(pair) == Some(name));
+            if let Some((_, side)) = set.into_iter().zip(['a', 'b']).find(|(set, _)| is_set(set)) {
+                return Err(FactorError::Set(name, side));
+            }
+            if changed == sides {
+                return Err(FactorError::NoEffect(switch.clone()));
+            }
+            known.push(name);
+        }
         Ok(Factors(switches.to_vec()))
     }
 
@@ -68,6 +105,12 @@ impl Factors {
     }
 }
 
+/// The name of the switch that this text `NAME=VALUE` sets.
+fn name_of(pair: &str) -> Option<&'static str> {
+    let (name, _) = pair.split_once('=')?;
+    Some(Switch::find(name.trim())?.name)
+}
+
 /// Counts a finished pair for every change.
 pub fn count(effects: &mut [Effect], pair: &Pair) {
     let points = pair.points.iter().sum::<u64>() as usize;
@@ -80,14 +123,16 @@ pub fn count(effects: &mut [Effect], pair: &Pair) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use secateur::search::Rules;
+
+    /// Factors of two sides with the default settings.
+    fn of(switches: &[&str]) -> Result<Factors, FactorError> {
+        let switches: Vec<String> = switches.iter().map(|&switch| switch.to_owned()).collect();
+        Factors::new(&switches, [Techniques::FULL; 2], [&[]; 2])
+    }
 
     fn factors() -> Factors {
-        Factors::new(&[
-            "Killers=false".to_owned(),
-            "Delta.Margin=300".to_owned(),
-            "History=off".to_owned(),
-        ])
-        .expect("switches")
+        of(&["Killers=false", "Delta.Margin=300", "History=off"]).expect("switches")
     }
 
     #[test]
@@ -138,7 +183,27 @@ mod tests {
     }
 
     #[test]
-    fn unknown_switches_are_rejected() {
-        assert!(Factors::new(&["No.Such=1".to_owned()]).is_err());
+    fn unknown_repeated_and_void_switches_are_rejected() {
+        let error = |switches: &[&str]| of(switches).expect_err("not accepted").to_string();
+        assert_eq!(error(&["No.Such=1"]), "there is no switch 'No.Such'");
+        assert_eq!(
+            error(&["Delta.Margin=300", "delta-margin=100"]),
+            "Delta.Margin is given twice; a match tests one value of a switch"
+        );
+        assert_eq!(error(&["Killers=true"]), "'Killers=true' changes neither side");
+        // It changes the side that does not have the value yet.
+        let without = Techniques::of(Rules { killers: false, ..Rules::FULL });
+        let (sides, switch) = ([Techniques::FULL, without], ["Killers=true".to_owned()]);
+        assert!(Factors::new(&switch, sides, [&[]; 2]).is_ok());
+    }
+
+    #[test]
+    fn a_switch_that_is_set_for_a_side_is_no_factor() {
+        let set = ["Delta.Margin=200".to_owned()];
+        let switch = ["delta-margin=300".to_owned()];
+        for (sides, side) in [([&set[..], &[]], 'a'), ([&[], &set[..]], 'b')] {
+            let found = Factors::new(&switch, [Techniques::FULL; 2], sides);
+            assert_eq!(found, Err(FactorError::Set("Delta.Margin", side)));
+        }
     }
 }

@@ -42,6 +42,28 @@ fn factors_that_contradict_or_change_nothing_are_refused() {
     }
 }
 
+/// A position twice in a book, with other move counters too, gives the same games twice.
+#[test]
+fn repeated_openings_are_dropped() {
+    let folder = folder();
+    let lines = [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 4 9",
+    ];
+    std::fs::write(folder.path().join("book"), lines.join("\n")).expect("written");
+    let play = |games: u32| {
+        let arguments = format!("match linear linear --nodes 20 --openings book --games {games}");
+        lab(folder.path(), &arguments)
+    };
+    let (code, _, complaint) = play(4);
+    assert_eq!((code, &*complaint), (Some(0), "book: 2 repeated openings were dropped\n"));
+    let (code, _, complaint) = play(6);
+    let expected = "6 games need 3 openings, but there are 2";
+    assert!(code == Some(2) && complaint.contains(expected), "{code:?} {complaint}");
+}
+
 #[test]
 fn numbers_are_those_of_the_engine() {
     let folder = folder();

@@ -22,12 +22,15 @@ use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json, write_whole};
+use secateur::quote::counted;
 use secateur::search::limits::MOST_HASH;
 use secateur::search::{Signals, Techniques};
 use secateur::tools::bench;
 use secateur::tools::genfens::{self, Demands};
 use secateur::tools::page::GamesTarget;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Default nodes for each move, if no time control is given.
 const NODES: u64 = 20_000;
@@ -70,7 +73,8 @@ pub struct MatchOptions {
     /// Run an SPRT with these bounds, in normalized Elo of the first side; alpha = beta = 0.05
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
+    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default. Repeated positions
+    /// are dropped
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Preset of the first side
@@ -378,8 +382,17 @@ fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
     }
 }
 
-fn read_openings(path: &Path) -> Result<std::sync::Arc<[Board]>> {
-    Ok(genfens::read_book(&path.to_string_lossy())?.into())
+/// The openings of a book, each position once: repeated games would count as independent ones.
+fn read_openings(path: &Path) -> Result<Arc<[Board]>> {
+    let mut openings = genfens::read_book(&path.to_string_lossy())?;
+    let (all, mut known) = (openings.len(), HashSet::new());
+    openings.retain(|board| known.insert(board.key()));
+    let repeated = (all - openings.len()) as u64;
+    if repeated > 0 {
+        let openings = counted(repeated, "repeated opening was", "repeated openings were");
+        eprintln!("{}: {openings} dropped", path.display());
+    }
+    Ok(openings.into())
 }
 
 /// The result as a table, and the verdict of the SPRT.

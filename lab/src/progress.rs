@@ -61,6 +61,12 @@ impl Progress {
         }
     }
 
+    /// A progress that shows and keeps nothing and ends at this stop signal.
+    #[cfg(test)]
+    pub fn stopped_by(stop: Arc<Stop>) -> Progress {
+        Progress { stop, ..Progress::silent() }
+    }
+
     /// A progress that shows a bar on standard error and keeps nothing.
     pub fn shown() -> Progress {
         let last_line = (!stderr().is_terminal()).then(Instant::now);

@@ -2,7 +2,8 @@
 //! tuning.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -11,9 +12,29 @@ fn folder() -> TempDir {
 
 /// Exit code, standard output and standard error.
 fn lab(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    texts(command(folder, arguments).output().expect("the binary starts"))
+}
+
+fn command(folder: &Path, arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
-    let output = command.args(arguments.split(' ')).current_dir(folder).output();
-    let Output { status, stdout, stderr } = output.expect("the binary starts");
+    command.args(arguments.split(' ')).current_dir(folder);
+    command
+}
+
+/// Runs a command that gets Ctrl-C after two seconds.
+#[cfg(unix)]
+fn interrupted(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
+    let mut command = command(folder, arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the binary starts");
+    std::thread::sleep(Duration::from_secs(2));
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    texts(child.wait_with_output().expect("it ends"))
+}
+
+fn texts(output: Output) -> (Option<i32>, String, String) {
+    let Output { status, stdout, stderr } = output;
     let [said, complaint] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
     (status.code(), said, complaint)
 }
@@ -90,4 +111,22 @@ fn unknown_names_are_reported_with_their_option() {
             ("match linear linear --preset-b ful", "--preset-b: 'ful' is none of full"),
         ],
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_shows_its_finished_pairs() {
+    let folder = folder();
+    let arguments = "match linear linear --nodes 100 --games 2000 --maxmoves 2000 \
+                     --draw off --resign off --pgn m.pgn";
+    let (code, said, complaint) = interrupted(folder.path(), arguments);
+    let pairs =
+        complaint.split("interrupted after ").nth(1).and_then(|text| text.split(' ').next());
+    let pairs: usize = pairs.expect(&complaint).parse().expect(&complaint);
+    let after = format!("interrupted after {pairs} of 1000 pairs; only a match with --json");
+    assert!(code == Some(130) && complaint.contains(&after), "{code:?} {complaint}");
+    assert!(said.starts_with(&format!("incomplete: {pairs} of 1000 pairs\n")), "{said}");
+    assert!(pairs > 0 && said.contains("| linear – linear |"), "{said}");
+    let games = std::fs::read_to_string(folder.path().join("m.pgn")).expect("PGN");
+    assert_eq!(games.matches("[Event ").count(), 2 * pairs);
 }

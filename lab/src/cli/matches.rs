@@ -54,6 +54,9 @@ const PARTIAL: &str = ".partial";
 ///
 /// With --sprt, the match ends when the test is decided. With --factor (a factorial match), the
 /// result gives the effect of each change.
+///
+/// The first Ctrl-C lets running games finish, the second drops them. The result of the finished
+/// pairs is printed, marked as incomplete.
 #[derive(Debug, Args)]
 pub struct MatchOptions {
     /// Evaluation of the first side, whose score is reported
@@ -163,33 +166,15 @@ pub fn games(text: &str) -> Result<u64, String> {
 pub fn run(options: &MatchOptions) -> Result<()> {
     let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
     let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
-    let front = pages.as_ref().map(GamesTarget::front);
-    let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
-    files::check(
-        sides.chain(options.openings.as_deref()),
-        [&options.json, &kept, &options.report, &options.pgn, &front].into_iter().flatten(),
-    )?;
-    options.force.check(&options.json, OutputKind::Json)?;
-    options.force.check(&options.pgn, OutputKind::MatchGames)?;
-    options.force.check(&front, OutputKind::Page)?;
-    if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
-        log::read(path)?; // reports a file that is not a log before the match, not after it
-    }
-    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
-        bail!("--resume and --restart need --json: finished pairs are saved next to that file");
-    }
-    if let (Some(json), Some(kept)) = (&options.json, &kept) {
-        options.resume.check_unfinished(json, kept)?;
-    }
+    check_files(options, kept.as_deref(), pages.as_ref())?;
     let plan = plan(options)?;
     let bench = bench_of(options);
-    let jobs = options.jobs as usize;
     let scale = Scale {
         first: None,
         depths: None,
         games: None,
         quick: false,
-        jobs,
+        jobs: options.jobs as usize,
         evaluator: Evaluator::default(),
     };
     let stop = listen()?;
@@ -203,25 +188,18 @@ pub fn run(options: &MatchOptions) -> Result<()> {
             progress
         }
     };
-    let result = play::play(&plan, &scale, &progress);
+    let (result, is_complete) = play::play_until_stopped(&plan, &scale, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!("the match cannot be played: {refusal}");
     }
-    let Some(result) = result else {
-        bail!(Interrupted(match &kept {
-            Some(kept) => format!("in the match; --resume continues from {}", kept.display()),
-            None => "in the match; only a match with --json can be resumed".to_owned(),
-        }));
-    };
-    print!("{}", text_of(&plan, &result));
-    if let Some(path) = &options.pgn {
-        games::write_pgn(path, &plan, &result)?;
+    if result.pairs.pairs() > 0 {
+        print!("{}", text_of(&plan, &result, is_complete));
+        write_games(options, pages.as_ref(), &plan, &result)?;
     }
-    if let Some(hint) =
-        pages.map_or(Ok(None), |pages| games::write_pages(&pages, &plan, &result))?
-    {
-        eprintln!("secateur-lab: {hint}");
+    if !is_complete {
+        drop(progress); // removes a journal without finished pairs
+        bail!(interruption(&plan, &result, kept.as_deref()));
     }
     // Writes the JSON first: if that fails, the match is not in the log yet, and --resume does not
     // log it twice.
@@ -236,6 +214,60 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
     }
     Ok(())
+}
+
+/// Refuses, before the match, files that cannot be read or must not be replaced.
+fn check_files(
+    options: &MatchOptions,
+    kept: Option<&Path>,
+    pages: Option<&GamesTarget>,
+) -> Result<()> {
+    let front = pages.map(GamesTarget::front);
+    let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
+    let outputs = [&options.json, &options.report, &options.pgn, &front].into_iter().flatten();
+    files::check(
+        sides.chain(options.openings.as_deref()),
+        outputs.map(PathBuf::as_path).chain(kept),
+    )?;
+    options.force.check(&options.json, OutputKind::Json)?;
+    options.force.check(&options.pgn, OutputKind::MatchGames)?;
+    options.force.check(&front, OutputKind::Page)?;
+    if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
+        log::read(path)?; // reports a file that is not a log before the match, not after it
+    }
+    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
+        bail!("--resume and --restart need --json: finished pairs are saved next to that file");
+    }
+    if let (Some(json), Some(kept)) = (&options.json, kept) {
+        options.resume.check_unfinished(json, kept)?;
+    }
+    Ok(())
+}
+
+/// Writes the games as PGN and HTML.
+fn write_games(
+    options: &MatchOptions,
+    pages: Option<&GamesTarget>,
+    plan: &MatchPlan,
+    result: &MatchResult,
+) -> Result<()> {
+    if let Some(path) = &options.pgn {
+        games::write_pgn(path, plan, result)?;
+    }
+    if let Some(hint) = pages.map_or(Ok(None), |pages| games::write_pages(pages, plan, result))? {
+        eprintln!("secateur-lab: {hint}");
+    }
+    Ok(())
+}
+
+/// The error of a match that Ctrl-C ended.
+fn interruption(plan: &MatchPlan, result: &MatchResult, kept: Option<&Path>) -> Interrupted {
+    let next = match kept {
+        Some(kept) if kept.exists() => format!("; --resume continues from {}", kept.display()),
+        Some(_) => String::new(),
+        None => "; only a match with --json can be resumed".to_owned(),
+    };
+    Interrupted(format!("after {} of {} pairs{next}", result.pairs.pairs(), plan.games / 2))
 }
 
 /// Rejects more games than there are openings for: repeated games would count as independent ones.
@@ -396,8 +428,11 @@ fn read_openings(path: &Path) -> Result<Arc<[Board]>> {
 }
 
 /// The result as a table, and the verdict of the SPRT.
-fn text_of(plan: &MatchPlan, result: &MatchResult) -> String {
+fn text_of(plan: &MatchPlan, result: &MatchResult, is_complete: bool) -> String {
     let mut text = String::new();
+    if !is_complete {
+        text += &format!("incomplete: {} of {} pairs\n\n", result.pairs.pairs(), plan.games / 2);
+    }
     report::match_table(&mut text, std::slice::from_ref(result));
     if !result.effects.is_empty() {
         report::effects_table(&mut text, &result.effects);

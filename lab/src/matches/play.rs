@@ -280,6 +280,17 @@ pub fn settings_hash(plan: &MatchPlan) -> u64 {
 
 /// Plays a match; `None` if stopped early or if [no worker could start](Progress::refusal).
 pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
+    let (result, is_complete) = play_until_stopped(plan, scale, progress);
+    is_complete.then_some(result)
+}
+
+/// Plays a match until it is complete or stopped; returns the result of the finished pairs, and
+/// whether the match is complete. A stop during the last pair leaves it complete.
+pub fn play_until_stopped(
+    plan: &MatchPlan,
+    scale: &Scale,
+    progress: &Progress,
+) -> (MatchResult, bool) {
     let mut plan = plan.clone();
     plan.games = scale.games.unwrap_or(plan.games);
     if scale.quick {
@@ -308,13 +319,14 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
         progress.step_to(&standing(&plan, &result));
         Some(())
     };
-    let is_decided = || is_decided(&plan, &result.lock().expect("no holder panics"));
-    let is_stopped = || progress.is_stopped() || is_decided();
+    let is_stopped =
+        || progress.is_stopped() || is_decided(&plan, &result.lock().expect("no holder panics"));
     // Engines search in place, and the caller's stack may be small.
     with_stack(STACK, || for_each(scale.jobs, STACK, pairs, is_stopped, start, work));
     let mut result = result.into_inner().expect("no holder panics");
     result.games.sort_by_key(|(number, _)| *number);
-    progress.is_done().then_some(result)
+    let is_complete = result.pairs.pairs() == pairs as u64 || is_decided(&plan, &result);
+    (result, is_complete)
 }
 
 /// Counts a pair, unless the sequential test is already decided.

@@ -1,4 +1,19 @@
 use super::*;
+use secateur::eval::CustomEvaluation;
+use secateur::score::Score;
+use secateur::stop::Stop;
+
+/// The scale of one job and the linear evaluation.
+fn scale() -> Scale {
+    Scale {
+        first: None,
+        depths: None,
+        games: None,
+        quick: false,
+        jobs: 1,
+        evaluator: crate::evaluations::linear(),
+    }
+}
 
 #[test]
 fn time_controls() {
@@ -60,18 +75,37 @@ fn a_match_ends_when_its_test_is_decided() {
     };
     let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
     plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let scale = Scale {
-        first: None,
-        depths: None,
-        games: None,
-        quick: false,
-        jobs: 1,
-        evaluator: crate::evaluations::linear(),
-    };
-    let result = play(&plan, &scale, &Progress::silent()).expect("not stopped");
+    let result = play(&plan, &scale(), &Progress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");
     assert!(
         plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
         "{result:?}"
     );
+}
+
+/// An evaluation that requests a stop, as Ctrl-C does during a game.
+#[derive(Debug)]
+struct Stopping(Arc<Stop>);
+
+impl CustomEvaluation for Stopping {
+    fn evaluate(&self, board: &Board) -> Score {
+        if !self.0.is_requested() {
+            self.0.request();
+        }
+        Evaluator::Material.evaluate(board)
+    }
+}
+
+#[test]
+fn a_match_that_is_stopped_in_its_last_pair_is_complete() {
+    for (games, is_whole) in [(2, true), (4, false)] {
+        let stop = Arc::new(Stop::default());
+        let evaluator = Evaluator::Custom(Arc::new(Stopping(Arc::clone(&stop))));
+        let player = || Player::with_depth(Techniques::FULL, 1).judging_by(evaluator.clone());
+        let plan = MatchPlan::new("a – b", player(), player(), games);
+        let progress = Progress::stopped_by(Arc::clone(&stop));
+        let (result, is_complete) = play_until_stopped(&plan, &scale(), &progress);
+        assert!(stop.is_requested());
+        assert_eq!((result.pairs.pairs(), is_complete), (1, is_whole), "{games} games");
+    }
 }

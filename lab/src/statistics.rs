@@ -48,6 +48,16 @@ pub fn geometric_mean_ratio(pairs: &[(f64, f64)]) -> f64 {
     (logs.iter().sum::<f64>() / logs.len() as f64).exp()
 }
 
+/// A value from game pairs with its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairEstimate {
+    /// The value.
+    pub value: f64,
+    /// The bounds of the interval; `None` if all pairs have the same result, as their variance is
+    /// then unknown.
+    pub interval: Option<[f64; 2]>,
+}
+
 /// Pentanomial results: game pairs with one opening and reversed colours, counted by points.
 /// The points are 0, ½, 1, 1½ and 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,7 +70,7 @@ impl Pentanomial {
     }
 
     /// Score of the first side, 0 to 1, with its 95 % interval from the variance between pairs.
-    pub fn score(&self) -> Estimate {
+    pub fn score(&self) -> PairEstimate {
         let pairs = self.pairs() as f64;
         let points = |index: usize| index as f64 / 4.0;
         let mean =
@@ -73,13 +83,20 @@ impl Pentanomial {
             .sum::<f64>()
             / pairs;
         let margin = 1.96 * (variance / pairs).sqrt();
-        Estimate { value: mean, low: mean - margin, high: mean + margin }
+        let differ = self.0.iter().filter(|pairs| **pairs > 0).count() > 1;
+        let interval = differ.then_some([mean - margin, mean + margin]);
+        PairEstimate { value: mean, interval }
     }
 
-    /// The score as logistic Elo, with its 95 % interval.
-    pub fn elo(&self) -> Estimate {
+    /// The score as logistic Elo, with its 95 % interval; `None` too if both bounds are beyond the
+    /// largest Elo.
+    pub fn elo(&self) -> PairEstimate {
         let score = self.score();
-        Estimate { value: elo(score.value), low: elo(score.low), high: elo(score.high) }
+        let interval = score.interval.map(|bounds| bounds.map(elo));
+        PairEstimate {
+            value: elo(score.value),
+            interval: interval.filter(|[low, high]| low < high),
+        }
     }
 }
 
@@ -199,11 +216,17 @@ mod tests {
     fn elo_of_known_scores() {
         assert!(elo(0.5).abs() < 1e-9 && (elo(0.75) - 190.848).abs() < 0.01);
         let even = Pentanomial([10, 20, 40, 20, 10]);
-        assert!(
-            (even.score().value - 0.5).abs() < 1e-12
-                && even.elo().low < 0.0
-                && even.elo().high > 0.0
-        );
+        assert!((even.score().value - 0.5).abs() < 1e-12);
+        assert!(even.elo().interval.is_some_and(|[low, high]| low < 0.0 && high > 0.0));
+    }
+
+    #[test]
+    fn equal_pairs_have_no_interval() {
+        for pairs in [[0, 0, 0, 0, 1], [0, 0, 7, 0, 0], [0; 5]].map(Pentanomial) {
+            assert_eq!((pairs.score().interval, pairs.elo().interval), (None, None), "{pairs:?}");
+        }
+        let saturated = Pentanomial([0, 0, 0, 1, 9999]);
+        assert!(saturated.score().interval.is_some() && saturated.elo().interval.is_none());
     }
 
     #[test]

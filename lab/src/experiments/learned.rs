@@ -7,6 +7,7 @@
 
 use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
+use crate::experiments::report;
 use crate::learn::games::{Filter, positions};
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
@@ -170,12 +171,9 @@ fn tournament(
             let result = play::play(&plan, scale, progress)?;
             let score = result.pairs.score();
             *sum += score.value;
-            row.push(format!(
-                "{:.1} ({:.1}–{:.1})",
-                100.0 * score.value,
-                100.0 * score.low,
-                100.0 * score.high
-            ));
+            let percent = |share: f64| format!("{:.1}", 100.0 * share);
+            let interval = report::interval(score, percent, "–");
+            row.push(format!("{} ({interval})", percent(score.value)));
         }
         rows += 1.0;
         figures.rows.push(row);

@@ -6,7 +6,7 @@ use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::factors::Effect;
 use crate::matches::play::MatchResult;
 use crate::matches::standing::whole;
-use crate::statistics::Estimate;
+use crate::statistics::PairEstimate;
 use secateur::search::statistics::Statistic;
 use std::fmt::Write as _;
 
@@ -200,10 +200,14 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
     text.push('\n');
 }
 
-/// An interval as text; "no interval" where all pairs have the same result.
-fn interval(estimate: Estimate, word: impl Fn(f64) -> String, between: &str) -> String {
-    let Estimate { low, high, .. } = estimate;
-    if low < high { word(low) + between + &word(high) } else { "no interval".to_owned() }
+/// An interval as text, or "no interval".
+pub(super) fn interval(
+    estimate: PairEstimate,
+    word: impl Fn(f64) -> String,
+    between: &str,
+) -> String {
+    let text = estimate.interval.map(|bounds| bounds.map(word).join(between));
+    text.unwrap_or_else(|| "no interval".to_owned())
 }
 
 /// Appends the Markdown table of a match's factors, largest Elo first.

@@ -258,7 +258,8 @@ pub fn write_pages(
     let table = Crosstable {
         players: record.names.clone(),
         wdl: result.wdl,
-        elo: [elo.value, elo.low, elo.high].map(|elo| elo.clamp(-1e6, 1e6)),
+        elo: elo.value,
+        interval: elo.interval,
         pairs,
     };
     let entries: Vec<GameEntry<'_>> =
@@ -354,6 +355,7 @@ mod tests {
         let page = std::fs::read_to_string(target.front()).expect("the page");
         for text in [
             r#""players":["net (1)","net (2)"]"#,
+            r#""interval":null"#,
             r#"{"is_white":true,"plies":4,"points":0,"reason":"Black mates"}"#,
             r#"{"is_white":false,"plies":1,"points":1,"reason":"Draw by adjudication"}"#,
             r#""d":10"#,

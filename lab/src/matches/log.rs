@@ -114,8 +114,8 @@ impl Entry {
             losses: Some(losses),
             pairs: Some(pairs),
             elo: tenth(elo.value),
-            low: Some(tenth(elo.low)),
-            high: Some(tenth(elo.high)),
+            low: elo.interval.map(|[low, _]| tenth(low)),
+            high: elo.interval.map(|[_, high]| tenth(high)),
             llr: None,
             verdict: String::new(),
             note: String::new(),
@@ -373,6 +373,15 @@ mod tests {
             entries.map(|entry| Entry { note: "a tab, \"quotes\" and a line".to_owned(), ..entry });
         assert_eq!(parse(&text), Ok(plain.to_vec()));
         assert_eq!((entry().elo, entry().low, entry().high), (38.4, Some(14.2), Some(62.9)));
+    }
+
+    #[test]
+    fn equal_pairs_leave_the_bounds_empty() {
+        let pairs = Pentanomial([0, 0, 0, 0, 1]);
+        let swept = Entry::of_pairs("a", "b", Limit::Nodes(1), [2, 0, 0], pairs);
+        let text = format(std::slice::from_ref(&swept));
+        assert!(text.contains("\t0 0 0 0 1\t1199.8\t\t\t\t"), "{text}");
+        assert_eq!(parse(&text), Ok(vec![swept]));
     }
 
     #[test]

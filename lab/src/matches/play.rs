@@ -349,10 +349,11 @@ fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
     let ratio = plan.sprt.map(|sprt| {
         format!(", LLR {:+.2} of ±{:.2}", sprt.log_likelihood_ratio(&result.pairs), Sprt::bound())
     });
-    let margin = (elo.high - elo.low) / 2.0;
+    let margin = elo.interval.map(|[low, high]| format!(" ± {:.1}", (high - low) / 2.0));
     format!(
-        "+{wins} ={draws} -{losses}, {:+.1} ± {margin:.1}{}",
+        "+{wins} ={draws} -{losses}, {:+.1}{}{}",
         elo.value,
+        margin.as_deref().unwrap_or(", no interval"),
         ratio.unwrap_or_default()
     )
 }

@@ -179,8 +179,10 @@ fn strength(entry: &Entry) -> String {
     interval(entry.elo, entry.low, entry.high)
 }
 
+/// Elo with its interval, if there is one. Bounds that are equal are none: older logs have them.
 fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
-    let bounds = low.zip(high).map(|(low, high)| format!(" ({} to {})", whole(low), whole(high)));
+    let bounds = low.zip(high).filter(|(low, high)| low < high);
+    let bounds = bounds.map(|(low, high)| format!(" ({} to {})", whole(low), whole(high)));
     format!("{}{}", whole(elo), bounds.unwrap_or_default())
 }
 
@@ -282,6 +284,15 @@ mod tests {
             ),
             "versions without a bench node count are not averaged: {factors}"
         );
+    }
+
+    #[test]
+    fn a_match_without_an_interval_shows_none() {
+        let swept = met("b", "Weak", GAUNTLET, 1199.8);
+        for bound in [None, Some(1199.8)] {
+            let entry = Entry { low: bound, high: bound, ..swept.clone() };
+            assert_eq!(strength(&entry), "+1200");
+        }
     }
 
     #[test]

@@ -5,9 +5,8 @@ function crosstable(table, href) {
     [wins, draws, losses] = table.wdl,
     count = wins + draws + losses;
   const half = number => `${Math.floor(number) || (number % 1 ? "" : "0")}${number % 1 ? "½" : ""}`;
-  const [elo, low, high] = table.elo.map(value =>
-    Math.abs(value) < 10000 ? (value < 0 ? "−" : "+") + Math.abs(value).toFixed(1) : "∞",
-  );
+  const elo = value => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(1);
+  const interval = table.interval ? `95 %: ${table.interval.map(elo).join(" to ")}` : "no interval";
   const row = (name, results) => {
     const points = results[0] + results[1] / 2,
       share = count ? `${((100 * points) / count).toFixed(1)} %` : "–";
@@ -43,7 +42,7 @@ function crosstable(table, href) {
   }
   return [
     make("div", { class: "wide" }, sums),
-    make("p", {}, `Elo of ${first} less ${second}: ${elo} (95 %: ${low} to ${high})`),
+    make("p", {}, `Elo of ${first} less ${second}: ${elo(table.elo)} (${interval})`),
     make(
       "p",
       { class: "hint" },

@@ -33,8 +33,10 @@ pub struct Crosstable {
     pub players: [String; 2],
     /// Wins, draws and losses of the first player.
     pub wdl: [u64; 3],
-    /// Elo of the first player less the second, with the bounds of the 95 % interval.
-    pub elo: [f64; 3],
+    /// Elo of the first player less the second.
+    pub elo: f64,
+    /// Bounds of the 95 % interval of Elo; `None` if all pairs have the same result.
+    pub interval: Option<[f64; 2]>,
     /// The games from each opening. The games have the order of the page.
     pub pairs: Vec<Vec<Cell>>,
 }

@@ -1,7 +1,7 @@
 //! Experiments on multi-cut at cut-nodes and all-nodes, its parameters, the modifications of PVS,
 //! and N-best.
 
-use super::{falls, percent};
+use super::{falls, percent, with_interval};
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot, Special};
 use crate::experiments::special;
 use crate::experiments::trees::{Configuration, TreePlan, TreeResults};
@@ -266,9 +266,8 @@ const MATCH: Experiment = Experiment {
     },
     judge: |outcome| {
         let score = outcome.match_of("with MC-A – without").pairs.score();
-        let text =
-            format!("{} [{}, {}]", percent(score.value), percent(score.low), percent(score.high));
-        Judgement::of(vec![(score.low > 0.5, text)])
+        let is_above = score.interval.is_some_and(|[low, _]| low > 0.5);
+        Judgement::of(vec![(is_above, with_interval(score))])
     },
 };
 

@@ -12,6 +12,7 @@ mod play;
 mod prob;
 
 use super::experiment::Experiment;
+use crate::statistics::PairEstimate;
 pub use differs::{limit, reason};
 
 /// All experiments, in the order of their identifiers.
@@ -35,6 +36,12 @@ pub fn find(name: &str) -> Option<&'static Experiment> {
 /// A share in percent.
 fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
+}
+
+/// A score in percent with its interval.
+fn with_interval(score: PairEstimate) -> String {
+    let interval = score.interval.map(|bounds| format!("[{}]", bounds.map(percent).join(", ")));
+    format!("{} {}", percent(score.value), interval.as_deref().unwrap_or("(no interval)"))
 }
 
 /// Whether the numbers fall, apart from small rises.

@@ -1,6 +1,6 @@
 //! Experiments with the preset for play: matches against itself without one technique.
 
-use super::percent;
+use super::with_interval;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::matches::play::{MatchPlan, Player};
 use secateur::search::Rules;
@@ -53,16 +53,8 @@ const MINUS_ONE: Experiment = Experiment {
     judge: |outcome| {
         let parts = outcome.matches.iter().map(|result| {
             let score = result.pairs.score();
-            (
-                score.high >= 0.5,
-                format!(
-                    "{}: {} [{}, {}]",
-                    result.label,
-                    percent(score.value),
-                    percent(score.low),
-                    percent(score.high)
-                ),
-            )
+            let highest = score.interval.map_or(score.value, |[_, high]| high);
+            (highest >= 0.5, format!("{}: {}", result.label, with_interval(score)))
         });
         Judgement::of(parts.collect())
     },

@@ -68,6 +68,19 @@ fn a_decision_is_final() {
     assert_eq!(result.pairs, decided);
 }
 
+/// Equal pairs say nothing about the error of their Elo.
+#[test]
+fn the_standing_of_equal_pairs_has_no_margin() {
+    let player = || Player::with_nodes(Techniques::FULL, 1);
+    let plan = MatchPlan::new("", player(), player(), 4);
+    let of = |pairs, wdl| {
+        let pairs = Pentanomial(pairs);
+        standing(&plan, &MatchResult { pairs, wdl, ..MatchResult::default() })
+    };
+    assert_eq!(of([0, 0, 0, 0, 1], [2, 0, 0]), "+2 =0 -0, +1199.8, no interval");
+    assert!(of([0, 0, 1, 0, 1], [2, 2, 0]).starts_with("+2 =2 -0, +190.8 ± "));
+}
+
 #[test]
 fn a_match_ends_when_its_test_is_decided() {
     let player = |depth| {

@@ -97,6 +97,24 @@ fn numbers_are_those_of_the_engine() {
 }
 
 #[test]
+fn a_finished_tuning_is_called_finished() {
+    let folder = folder();
+    let tune = "tune spsa Delta.Margin --nodes 50 --pairs 1 --out t.json";
+    let (code, _, complaint) = lab(folder.path(), tune);
+    assert_eq!(code, Some(0), "{complaint}");
+    for pairs in ["1", "2"] {
+        let again = tune.replace("--pairs 1", &format!("--pairs {pairs}"));
+        let expected = "t.json is a finished tuning: --restart replaces it";
+        assert_refused(folder.path(), &[(&again, expected)]);
+    }
+    let state = folder.path().join("t.json");
+    let text = std::fs::read_to_string(&state).expect("a state");
+    std::fs::write(&state, text.replace("\"run\": \"1 pairs", "\"run\": \"9 pairs"))
+        .expect("written");
+    assert_refused(folder.path(), &[(tune, "is the journal of an interrupted run: --resume")]);
+}
+
+#[test]
 fn unknown_names_are_reported_with_their_option() {
     let meant = "there is no switch 'Kilers'; did you mean 'Killers'?";
     for option in ["--set-a", "--set-b", "--factor"] {

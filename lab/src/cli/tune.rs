@@ -121,7 +121,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         jobs: options.jobs as usize,
     };
     let begin = match options.resume.earlier() {
-        Earlier::Kept if options.out.is_file() => bail!(JournalError::Exists(options.out.clone())),
+        Earlier::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
         Earlier::Resumed => read_state(&options.out, &plan)?,
         Earlier::Kept | Earlier::GivenUp => plan.start(),
     };
@@ -176,11 +176,27 @@ fn keep(state: &State, path: &Path) -> Result<()> {
     Ok(write_json(path, state)?)
 }
 
-fn read_state(path: &Path, plan: &TuningPlan) -> Result<State> {
+/// The error of an existing state file, if neither `--resume` nor `--restart` is given.
+fn earlier_tuning(path: &Path) -> anyhow::Error {
+    match parse_state(path) {
+        Ok(state) if state.is_finished() => {
+            anyhow!("{} is a finished tuning: --restart replaces it", path.display())
+        }
+        Ok(_) => JournalError::Exists(path.to_owned()).into(),
+        Err(error) => anyhow!("{error:#}; --restart replaces it"),
+    }
+}
+
+fn parse_state(path: &Path) -> Result<State> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let state: State = serde_json::from_str(&text)
-        .with_context(|| format!("{} is not a state file of a tuning", path.display()))?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("{} is not a state file of a tuning", path.display()))
+}
+
+/// The state of this plan in a file.
+fn read_state(path: &Path, plan: &TuningPlan) -> Result<State> {
+    let state = parse_state(path)?;
     if state.run != plan.name() {
         bail!("{} belongs to another tuning: {}", path.display(), state.run);
     }

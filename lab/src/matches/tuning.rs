@@ -76,6 +76,13 @@ pub struct Stage {
 }
 
 impl State {
+    /// Whether all pairs of its plan are played, whatever the plan. The name of the plan begins
+    /// with their number.
+    pub fn is_finished(&self) -> bool {
+        let pairs = self.run.split(' ').next().and_then(|pairs| pairs.parse().ok());
+        pairs.is_some_and(|pairs: u64| self.pairs >= pairs)
+    }
+
     /// The first pair that is not played.
     fn first_open(&self) -> u64 {
         self.pairs - self.early.len() as u64
@@ -361,6 +368,7 @@ mod tests {
             finished.into_inner().expect("no holder panics"),
             [(5, 5), (6, 6), (7, 7), (8, 8)]
         );
+        assert!(ended.is_finished() && !state.is_finished());
         assert_eq!((ended.pairs, ended.early), (8, vec![]));
     }
 

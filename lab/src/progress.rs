@@ -175,6 +175,12 @@ impl Progress {
         self.count("");
     }
 
+    /// Number of steps counted and, once begun, of all steps.
+    #[cfg(test)]
+    pub fn position(&self) -> (u64, Option<u64>) {
+        (self.bar.position(), self.bar.length())
+    }
+
     /// Prints a line above the progress bar.
     pub fn say(&self, text: &str) {
         self.bar.suspend(|| eprintln!("{text}"));

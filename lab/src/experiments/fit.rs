@@ -101,6 +101,7 @@ pub fn positions(
     let mut engine = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() })?;
     engine.use_evaluator(evaluator.clone());
     let mut boards = Vec::new();
+    progress.begin(count as u64);
     while boards.len() < count && !progress.is_stopped() {
         let mut game = openings.random_game(4);
         engine.new_game();
@@ -116,6 +117,9 @@ pub fn positions(
             let Some(best) = answer.best else { break };
             if game.moves().len() >= next && !game.board().in_check() {
                 boards.push(*game.board());
+                if boards.len() <= count {
+                    progress.step();
+                }
                 next = game.moves().len() + SPACING;
             }
             game.play(best);
@@ -353,6 +357,13 @@ mod tests {
             scores.line(&report);
         }
         assert_eq!(scores.scores, [10, 55, 50]);
+    }
+
+    #[test]
+    fn games_for_positions_show_their_progress() {
+        let progress = Progress::silent();
+        let boards = positions(3, 1, &Evaluator::Material, &progress).expect("a small table");
+        assert_eq!((boards.len(), progress.position()), (3, (3, Some(3))));
     }
 
     #[test]

@@ -148,3 +148,22 @@ fn an_interrupted_match_shows_its_finished_pairs() {
     let games = std::fs::read_to_string(folder.path().join("m.pgn")).expect("PGN");
     assert_eq!(games.matches("[Event ").count(), 2 * pairs);
 }
+
+#[test]
+fn the_number_of_openings_is_printed() {
+    let (code, _, complaint) = lab(folder().path(), "openings --count 2 --out book");
+    assert_eq!((code, &*complaint), (Some(0), "book: 2 openings\n"));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_openings_are_written() {
+    let folder = folder();
+    let arguments = "openings --count 10000000 --within 2000 --out book";
+    let (code, _, complaint) = interrupted(folder.path(), arguments);
+    let book = std::fs::read_to_string(folder.path().join("book")).expect("openings");
+    let count = book.lines().count();
+    let after = format!("interrupted after {count} of 10000000 openings");
+    assert!(code == Some(130) && complaint.contains(&after), "{code:?} {complaint}");
+    assert!(count > 0 && complaint.starts_with("book: "), "{count} {complaint}");
+}

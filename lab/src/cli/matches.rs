@@ -1,4 +1,4 @@
-//! `secateur-lab match` and `secateur-lab openings`.
+//! `secateur-lab match`: plays matches.
 
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
@@ -21,12 +21,12 @@ use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, repo
 use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::Earlier;
-use secateur::files::{self, kept_beside, write_json, write_whole};
+use secateur::files::{self, kept_beside, write_json};
 use secateur::quote::counted;
+use secateur::search::Techniques;
 use secateur::search::limits::MOST_HASH;
-use secateur::search::{Signals, Techniques};
 use secateur::tools::bench;
-use secateur::tools::genfens::{self, Demands};
+use secateur::tools::genfens;
 use secateur::tools::page::GamesTarget;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -38,13 +38,6 @@ const NODES: u64 = 20_000;
 const GAMES: u64 = 1000;
 /// Default hash size of each side in megabytes: with fixed nodes, and with a time control.
 const HASH: [u64; 2] = [4, 16];
-/// Random plies of an opening: an even number, so that White is to move.
-const OPENING_PLIES: [usize; 1] = [8];
-/// Soft node limit of the search that judges an opening. It is low, as most openings are rejected.
-const OPENING_NODES: u64 = 4000;
-/// Number of rejected openings in a row after which the search for openings gives up. A narrow
-/// `--within` rejects most openings.
-const OPENING_REFUSALS: u32 = 20_000;
 /// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
 const PARTIAL: &str = ".partial";
 
@@ -133,25 +126,6 @@ pub struct MatchOptions {
     note: String,
     #[command(flatten)]
     resume: Resume,
-    #[command(flatten)]
-    force: Force,
-}
-
-/// Plays random moves from the initial position and keeps the positions that are nearly balanced.
-#[derive(Debug, Args)]
-pub struct OpeningsOptions {
-    /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    count: u64,
-    /// Random seed; the same seed gives the same openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
-    /// Maximum absolute score of an opening, in internal units; +1.00 is about 181 in openings
-    #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = clap::value_parser!(i32).range(1..=2000))]
-    within: i32,
-    /// File to write, one FEN per line
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
     #[command(flatten)]
     force: Force,
 }
@@ -452,30 +426,4 @@ fn text_of(plan: &MatchPlan, result: &MatchResult, is_complete: bool) -> String 
         text += &format!("lost on time: {a} and {b}\n");
     }
     text
-}
-
-/// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
-pub fn write_openings(options: &OpeningsOptions) -> Result<()> {
-    files::check(None::<&Path>, [&options.out])?;
-    options.force.check([&options.out], OutputKind::Fens)?;
-    let demands = Demands {
-        plies: &OPENING_PLIES,
-        nodes: OPENING_NODES,
-        most: options.within,
-        refusals: OPENING_REFUSALS,
-    };
-    let mut text = String::new();
-    let found = genfens::generate(
-        &demands,
-        options.count,
-        options.seed,
-        Vec::new(),
-        &Signals::default(),
-        &mut |board| {
-            text += &board.to_string();
-            text.push('\n');
-        },
-    );
-    found.with_context(|| format!("after {} openings", text.lines().count()))?;
-    Ok(write_whole(&options.out, &text)?)
 }

@@ -27,6 +27,7 @@ mod examples;
 mod experiments;
 mod games;
 mod matches;
+mod openings;
 mod train;
 mod tune;
 mod yardstick;
@@ -80,7 +81,7 @@ enum Command {
     Match(Box<matches::MatchOptions>),
     /// Write balanced openings for matches, without duplicates
     #[command(after_help = examples::OPENINGS)]
-    Openings(matches::OpeningsOptions),
+    Openings(openings::OpeningsOptions),
     /// Generate self-play games for training
     #[command(after_help = examples::DATAGEN)]
     Datagen(datagen::DatagenOptions),
@@ -118,7 +119,7 @@ fn declaration() -> clap::Command {
         .mut_subcommand("fit", described::<experiments::FitOptions>)
         .mut_subcommand("chart", described::<chart::ChartOptions>)
         .mut_subcommand("match", described::<matches::MatchOptions>)
-        .mut_subcommand("openings", described::<matches::OpeningsOptions>)
+        .mut_subcommand("openings", described::<openings::OpeningsOptions>)
         .mut_subcommand("datagen", described::<datagen::DatagenOptions>)
         .mut_subcommand("data", described::<data::DataOptions>)
         .mut_subcommand("train", described::<train::TrainOptions>)
@@ -134,7 +135,7 @@ fn execute(command: Command) -> Result<ExitCode> {
         Command::Fit(options) => experiments::fit_prob_cut(&options)?,
         Command::Chart(options) => chart::run(&options)?,
         Command::Match(options) => matches::run(&options)?,
-        Command::Openings(options) => matches::write_openings(&options)?,
+        Command::Openings(options) => openings::run(&options)?,
         Command::Datagen(options) => return datagen::run(options),
         Command::Data(options) => return data::run(options),
         Command::Train(options) => return train::run(&options),

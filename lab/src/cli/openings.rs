@@ -1,0 +1,69 @@
+//! `secateur-lab openings`: finds balanced openings.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use secateur::chess::Board;
+use secateur::cli::resume::{Force, Interrupted, OutputKind, stop_on_interrupt};
+use secateur::cli::ticker::Ticker;
+use secateur::files::{self, write_whole};
+use secateur::quote::counted;
+use secateur::tools::genfens::{self, Demands};
+use std::path::{Path, PathBuf};
+
+/// Random plies of an opening: an even number, so that White is to move.
+const PLIES: [usize; 1] = [8];
+/// Soft node limit of the search that judges an opening. It is low, as most openings are rejected.
+const NODES: u64 = 4000;
+/// Number of rejected openings in a row after which the search for openings gives up. A narrow
+/// `--within` rejects most openings.
+const REFUSALS: u32 = 20_000;
+
+/// Plays random moves from the initial position and keeps the positions that are nearly balanced.
+/// Ctrl-C writes the openings found so far.
+#[derive(Debug, Args)]
+pub struct OpeningsOptions {
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    count: u64,
+    /// Random seed; the same seed gives the same openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Maximum absolute score of an opening, in internal units; +1.00 is about 181 in openings
+    #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = clap::value_parser!(i32).range(1..=2000))]
+    within: i32,
+    /// File to write, one FEN per line
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    force: Force,
+}
+
+/// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
+pub fn run(options: &OpeningsOptions) -> Result<()> {
+    files::check(None::<&Path>, [&options.out])?;
+    options.force.check([&options.out], OutputKind::Fens)?;
+    let demands = Demands { plies: &PLIES, nodes: NODES, most: options.within, refusals: REFUSALS };
+    let signals = stop_on_interrupt()?;
+    let (mut text, mut found, mut ticker) = (String::new(), 0, Ticker::new());
+    let describe = |found| counted(found, "opening", "openings");
+    ticker.tell(found, options.count, || describe(found));
+    let mut tell = |board: &Board| {
+        text += &format!("{board}\n");
+        found += 1;
+        ticker.tell(found, options.count, || describe(found));
+    };
+    let (count, seed) = (options.count, options.seed);
+    let result = genfens::generate(&demands, count, seed, Vec::new(), &signals, &mut tell);
+    ticker.finish();
+    result.with_context(|| format!("after {}", describe(found)))?;
+    if found == 0 {
+        bail!(Interrupted("before the first opening; nothing was written".to_owned()));
+    }
+    write_whole(&options.out, &text)?;
+    // The openings may go to /dev/stdout.
+    eprintln!("{}: {}", options.out.display(), describe(found));
+    if found < count {
+        bail!(Interrupted(format!("after {found} of {count} openings")));
+    }
+    Ok(())
+}

@@ -60,7 +60,7 @@ fn main() {
         let packs = Packs::new(vec![Pack::open(&pack).expect("just written")]);
         let positions = packs.train();
         let settings =
-            Settings { passes: PASSES, batch: 16_384, rate: 1e-3, lambda: [0.0; 2], seed: 1 };
+            Settings { passes: PASSES, batch: 16_384, rate: 1e-3, result_share: [0.0; 2], seed: 1 };
         let mut training = Training::new(Model::random(hidden, 1), packs, settings, threads);
         let mut speeds: Vec<f64> = (0..PASSES)
             .map(|_| {

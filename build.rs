@@ -22,6 +22,8 @@ fn main() {
         println!("cargo::rerun-if-changed={}", path.display());
     }
     println!("cargo::rustc-env=SECATEUR_COMMIT={}", commit(&root).unwrap_or_default());
+    let version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    println!("cargo::rustc-env=SECATEUR_RELEASE={}", is_release(&root, &version));
     println!("cargo::rustc-env=SECATEUR_RUSTC={}", compiler().unwrap_or_default());
     for (name, told) in [("TARGET", "TARGET"), ("FEATURES", "CARGO_CFG_TARGET_FEATURE")] {
         let value = std::env::var(told).unwrap_or_default();
@@ -42,10 +44,18 @@ pub fn commit(root: &Path) -> Option<String> {
     Some(format!("{commit}{}", if is_dirty { "-dirty" } else { "" }))
 }
 
+/// Whether the commit has the tag of this version, and the sources are those of the commit.
+pub fn is_release(root: &Path, version: &str) -> bool {
+    let tags = git(root, &["tag", "--points-at", "HEAD"]).unwrap_or_default();
+    let is_tagged = tags.lines().any(|tag| tag == format!("v{version}"));
+    is_tagged && checked_out(root).is_some_and(|(_, is_dirty)| !is_dirty)
+}
+
 /// Files of git, one of which changes whenever another commit is checked out or made.
 pub fn signs(root: &Path) -> Vec<PathBuf> {
     let branch = git(root, &["rev-parse", "--symbolic-full-name", "HEAD"]).unwrap_or_default();
-    let names = ["HEAD", "logs/HEAD", &branch].into_iter().filter(|name| !name.is_empty());
+    let names =
+        ["HEAD", "logs/HEAD", "refs/tags", &branch].into_iter().filter(|name| !name.is_empty());
     names
         .filter_map(|name| git(root, &["rev-parse", "--git-path", name]))
         .map(|path| root.join(path))

@@ -20,9 +20,13 @@ pub fn name() -> String {
     format!("Secateur {VERSION}")
 }
 
-/// Returns name, version and commit for UCI `id name`, such as `Secateur 1.2.3 0123456789`.
+/// Whether the program was built from the tagged commit of its version, without changes.
+const IS_RELEASE: bool = matches!(env!("SECATEUR_RELEASE").as_bytes(), b"true");
+
+/// Returns the name for UCI `id name`: name and version, and the commit except in a release, such
+/// as `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
-    format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned()
+    if IS_RELEASE { name() } else { format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned() }
 }
 
 /// Returns the line that `secateur --version` prints, with version and commit.

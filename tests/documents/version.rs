@@ -60,6 +60,19 @@ fn a_checkout_reports_its_commit_and_whether_its_sources_were_changed() {
 }
 
 #[test]
+fn a_release_is_the_unchanged_commit_with_the_tag_of_the_version() {
+    let folder = repository();
+    let root = folder.path();
+    assert!(!crate::build::is_release(root, "1.2.3"), "no tag");
+    git(root, "tag v1.2.3");
+    assert!(crate::build::is_release(root, "1.2.3") && !crate::build::is_release(root, "1.2.4"));
+    fs::write(root.join("src/a.rs"), "changed").expect("a file");
+    assert!(!crate::build::is_release(root, "1.2.3"), "changed");
+    git(root, "commit -q -a -m second");
+    assert!(!crate::build::is_release(root, "1.2.3"), "a later commit");
+}
+
+#[test]
 fn what_changes_with_the_commit_is_watched() {
     let folder = repository();
     let root = folder.path();
@@ -125,7 +138,7 @@ fn the_program_knows_its_own_commit_wherever_it_runs() {
     assert_eq!(name, version::full_name());
     assert!(
         name.starts_with(concat!("Secateur ", env!("CARGO_PKG_VERSION")))
-            && name.ends_with(version::COMMIT)
+            && (name.ends_with(version::COMMIT) || name == version::name())
     );
     fs::write(elsewhere.path().join("a.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Ra8#;\n")
         .expect("a file");

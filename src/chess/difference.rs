@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::moves::Move;
-use super::perft::{PerftOptions, divide};
+use super::perft::{NoCount, PerftOptions, divide};
 
 /// Output of `go perft` from an external engine, as root moves in its notation with their leaf
 /// counts.
@@ -48,8 +48,9 @@ pub enum Fault {
 /// Compares perft counts of this generator with another's; returns the first position of
 /// disagreement, `None` if all agree.
 ///
-/// `depth` is in plies, at least one. An error of `ask` ends the comparison and is returned.
-pub fn first_difference<E>(
+/// `depth` is in plies, at least one. An error of `ask` or of the own count ends the comparison and
+/// is returned.
+pub fn first_difference<E: From<NoCount>>(
     board: &Board,
     depth: u32,
     options: &PerftOptions<'_>,
@@ -58,7 +59,7 @@ pub fn first_difference<E>(
     let (mut board, mut path) = (*board, Vec::new());
     let mut doubted: Option<Difference> = None;
     for depth in (1..=depth).rev() {
-        let ours = divide(&board, depth, options).unwrap_or_default();
+        let ours = divide(&board, depth, options)?;
         let theirs = read(&board, ask(&board, depth)?);
         if let Some(fault) = compare_moves(&ours, &theirs) {
             return Ok(Some(Difference { path, board, fault }));

@@ -7,7 +7,7 @@ use super::json::Json;
 use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::ticker::Ticker;
-use crate::chess::difference::{Difference, Fault, first_difference};
+use crate::chess::difference::{Difference, Divided, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{
     NoCount, PerftCase, PerftOptions, divide, divide_with_progress, parse_depth,
@@ -312,8 +312,9 @@ fn compare_with(
     }
     client.ask("isready", "readyok", GREETING)?;
     let patience = Duration::from_secs(options.patience);
-    let mut ask =
-        |board: &Board, depth: u32| client.divide(board, depth, options.notation(), patience);
+    let mut ask = |board: &Board, depth: u32| -> Result<Divided> {
+        Ok(client.divide(board, depth, options.notation(), patience)?)
+    };
     let leaves = options.leaves(board, depth, signals)?.unwrap_or_default();
     let found = first_difference(board, depth, &options.perft_options(signals), &mut ask)?;
     Ok((leaves, found))

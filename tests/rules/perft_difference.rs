@@ -2,8 +2,8 @@
 
 use secateur::chess::board::Board;
 use secateur::chess::difference::*;
-use secateur::chess::perft::{PerftOptions, divide};
-use std::convert::Infallible;
+use secateur::chess::perft::{NoCount, PerftOptions, divide};
+use std::sync::atomic::AtomicBool;
 
 /// Generator without en passant captures.
 fn without_en_passant(board: &Board, depth: u32) -> Divided {
@@ -21,7 +21,7 @@ fn count_without(board: &Board, depth: u32) -> u64 {
 #[test]
 fn the_first_difference_is_found() {
     let start = Board::default();
-    let mut ask = |board: &Board, depth: u32| Ok::<_, Infallible>(without_en_passant(board, depth));
+    let mut ask = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
     let found =
         first_difference(&start, 5, &PerftOptions::default(), &mut ask).expect("it answers");
     let Some(Difference { path, board, fault: Fault::Moves { missing, extra } }) = found else {
@@ -36,7 +36,7 @@ fn the_first_difference_is_found() {
 fn equal_generators_agree_and_contradictions_are_found() {
     let mut honest = |board: &Board, depth: u32| {
         let divided = divide(board, depth, &PerftOptions::default()).unwrap_or_default();
-        Ok::<Divided, Infallible>(
+        Ok::<Divided, NoCount>(
             divided.into_iter().map(|(mv, leaves)| (mv.uci(true), leaves)).collect(),
         )
     };
@@ -47,9 +47,19 @@ fn equal_generators_agree_and_contradictions_are_found() {
         if depth == 3 {
             divided[0].1 += 1;
         }
-        Ok::<Divided, Infallible>(divided)
+        Ok::<Divided, NoCount>(divided)
     };
     let found =
         first_difference(&start, 3, &PerftOptions::default(), &mut forgetful).expect("it answers");
     assert!(matches!(found, Some(Difference { fault: Fault::Count { .. }, .. })), "{found:?}");
+}
+
+/// A count that failed is no empty list of moves, which would make all moves of the other false.
+#[test]
+fn a_failed_count_is_no_difference() {
+    let stop = AtomicBool::new(true);
+    let options = PerftOptions { stop: Some(&stop), ..PerftOptions::default() };
+    let mut ask = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
+    let found = first_difference(&Board::default(), 3, &options, &mut ask);
+    assert_eq!(found, Err(NoCount::Stopped));
 }

@@ -19,7 +19,7 @@ use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, sum
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{GameEntry, GamesTarget};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -127,11 +127,12 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     if let Some(path) = &partial {
         run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;
     }
-    let is_whole = run.go_on(options, &games, partial.as_deref())?;
+    let outcome = run.go_on(options, &games, partial.as_deref());
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
     if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
     }
+    let is_whole = outcome.map_err(|error| with_hint(error, partial.as_deref()))?;
     if !is_whole {
         bail!(Interrupted::after(texts.len(), games.len(), "games", partial.as_deref()));
     }
@@ -289,9 +290,25 @@ impl Run {
             fresh.push(done);
         });
         progress.lock().unwrap_or_else(PoisonError::into_inner).0.finish();
-        self.finished.extend(fresh.into_iter().collect::<Result<Vec<_>, _>>()?);
+        let mut failure = None;
+        for done in fresh {
+            match done {
+                Ok(done) => self.finished.push(done),
+                Err(error) => failure = failure.or(Some(error)),
+            }
+        }
         self.finished.sort_by_key(|done| done.number);
-        Ok(self.finished.len() == games.len())
+        failure.map_or(Ok(self.finished.len() == games.len()), Err)
+    }
+}
+
+/// Adds where the finished games are to the error of a failed engine.
+fn with_hint(error: anyhow::Error, partial: Option<&Path>) -> anyhow::Error {
+    match partial {
+        Some(path) if path.exists() => {
+            anyhow!("{error:#}; --resume continues from {}", path.display())
+        }
+        _ => error,
     }
 }
 

@@ -5,7 +5,7 @@ use super::solver::{External, behind, go, info_words, principal_variation, read_
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
-use crate::score::{Score, is_mate};
+use crate::score::{DECISIVE_BOUND, Score, is_decisive, is_mate};
 use crate::search::statistics::Statistics;
 use crate::search::table::Bound;
 use crate::search::{Progress, pv};
@@ -60,16 +60,24 @@ impl External {
 /// Principal variations of an external engine's search, collected from its `info` lines.
 pub struct AnalysisInfo<'a> {
     board: &'a Board,
-    /// Depth, score and moves by `multipv` number.
-    lines: BTreeMap<usize, (u32, Score, Vec<Move>)>,
+    /// The lines by `multipv` number.
+    lines: BTreeMap<usize, Line>,
+    /// The last line of each first move.
+    by_move: Vec<Line>,
     progress: Progress,
 }
+
+/// Depth, score and moves of a line.
+type Line = (u32, Score, Vec<Move>);
+
+/// Evaluations of other engines stay below the scores of tablebase wins.
+const GREATEST_EVALUATION: Score = DECISIVE_BOUND - 1;
 
 impl<'a> AnalysisInfo<'a> {
     /// Creates an empty collection of `info` lines for a search of this position.
     pub fn new(board: &'a Board) -> AnalysisInfo<'a> {
         let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
-        AnalysisInfo { board, lines: BTreeMap::new(), progress }
+        AnalysisInfo { board, lines: BTreeMap::new(), by_move: Vec::new(), progress }
     }
 
     /// Parses one output line of the external engine; returns true if it contains a principal
@@ -83,16 +91,36 @@ impl<'a> AnalysisInfo<'a> {
         let Some(score) = read_score(&words).filter(|_| words.contains(&"pv")) else {
             return false;
         };
-        let score = if is_mate(score) {
+        let score = if is_decisive(score) {
             score
         } else {
             winning::score(score, winning::material(self.board))
+                .clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION)
         };
         let moves = principal_variation(&words, self.board);
         let number = |key: &str| behind(&words, key).and_then(|number| number.parse().ok());
         let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));
-        self.lines.insert(rank as usize, (depth, score, moves));
+        if !self.is_mere_bound(&words, rank as usize, score, moves.first()) {
+            let line = (depth, score, moves);
+            self.by_move.retain(|(.., moves)| moves.first() != line.2.first());
+            self.by_move.push(line.clone());
+            self.lines.insert(rank as usize, line);
+        }
         true
+    }
+
+    /// Whether the line has a bound that must not replace the score of the line before: an upper
+    /// bound, or a lower bound of the same move. A mate is no mere bound.
+    fn is_mere_bound(
+        &self,
+        words: &[&str],
+        rank: usize,
+        score: Score,
+        first: Option<&Move>,
+    ) -> bool {
+        let Some((.., before)) = self.lines.get(&rank) else { return false };
+        let is_raise = words.contains(&"lowerbound") && before.first() == first;
+        !is_mate(score) && (is_raise || words.contains(&"upperbound"))
     }
 
     /// Returns the principal variations collected from `info` lines, best first.
@@ -107,8 +135,9 @@ impl<'a> AnalysisInfo<'a> {
 
     /// Returns the result of the external search, with `best` as the move from `bestmove`.
     pub fn answer(&self, best: Option<Move>) -> Answer {
+        let of_best = self.by_move.iter().find(|(.., moves)| moves.first().copied() == best);
         let (depth, score, moves) =
-            self.lines.values().next().cloned().unwrap_or((0, 0, Vec::new()));
+            of_best.or(self.lines.values().next()).cloned().unwrap_or((0, 0, Vec::new()));
         let line: pv::Line = moves.iter().copied().take(pv::Line::new().capacity()).collect();
         Answer {
             best,

@@ -7,16 +7,18 @@ use crate::chess::fen::CastlingNotation;
 use crate::quote::quoted;
 use crate::search::Signals;
 use crossbeam::channel::{Receiver, RecvTimeoutError, unbounded};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time limit of the first answers of an engine, after `uci` and `isready`.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// Interval between checks whether a process has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
+/// Time for the exit status and the last error message of an engine that has closed its pipes.
+const LAST_WORDS: Duration = Duration::from_millis(100);
 /// Interval between checks whether a wait is stopped.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -32,12 +34,14 @@ pub enum ClientError {
         error: std::io::Error,
     },
     /// The process has ended or has closed its pipes.
-    #[error("{name} exited before it answered '{question}'")]
+    #[error("{name} exited before it answered '{question}'{cause}")]
     Gone {
         /// Name of the program.
         name: String,
         /// Last command sent.
         question: String,
+        /// Exit status and last line of standard error, in brackets; empty if unknown.
+        cause: String,
     },
     /// The engine does not answer before the timeout.
     #[error("{name} did not answer '{question}' within {seconds} s")]
@@ -74,6 +78,8 @@ pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Last line of standard error that is not blank.
+    complaint: Arc<Mutex<String>>,
     /// Last line sent, for error messages.
     question: String,
     /// Their stop ends a wait.
@@ -100,7 +106,7 @@ impl Client {
     fn start_with(program: &Path, arguments: &[&str]) -> Result<Client, ClientError> {
         let name = program.display().to_string();
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C at a terminal must not end the child: its owner stops it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -119,9 +125,16 @@ impl Client {
                 .spawn(listen)
                 .map_err(|error| ClientError::Start { name: name.clone(), error })?;
         }
+        let complaint = Arc::default();
+        if let Some(errors) = child.stderr.take() {
+            let last = Arc::clone(&complaint);
+            std::thread::Builder::new()
+                .spawn(move || keep_last_line(errors, &last))
+                .map_err(|error| ClientError::Start { name: name.clone(), error })?;
+        }
         let input = child.stdin.take();
         let signals = Arc::default();
-        Ok(Client { name, child, input, lines, question: String::new(), signals })
+        Ok(Client { name, child, input, lines, complaint, question: String::new(), signals })
     }
 
     /// Lets a stop of these signals end the waits for the external engine.
@@ -235,8 +248,21 @@ impl Client {
         Err(self.timeout_error(patience))
     }
 
-    fn gone(&self) -> ClientError {
-        ClientError::Gone { name: self.name.clone(), question: self.question.clone() }
+    fn gone(&mut self) -> ClientError {
+        let deadline = Instant::now() + LAST_WORDS;
+        let mut status = None;
+        while status.is_none() && Instant::now() < deadline {
+            std::thread::sleep(LOOK_EVERY); // for the last line of standard error too
+            status = self.child.try_wait().ok().flatten();
+        }
+        let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        let cause = match (status, complaint.as_str()) {
+            (None, "") => String::new(),
+            (None, line) => format!(" ({})", quoted(line)),
+            (Some(status), "") => format!(" ({status})"),
+            (Some(status), line) => format!(" ({status}: {})", quoted(line)),
+        };
+        ClientError::Gone { name: self.name.clone(), question: self.question.clone(), cause }
     }
 }
 
@@ -244,6 +270,16 @@ impl Drop for Client {
     fn drop(&mut self) {
         let _ = self.child.kill(); // it may have ended already
         let _ = self.child.wait();
+    }
+}
+
+/// Reads standard error to its end and keeps the last line that is not blank.
+fn keep_last_line(errors: impl Read, last: &Mutex<String>) {
+    for bytes in BufReader::new(errors).split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&bytes);
+        if !line.trim().is_empty() {
+            line.trim().clone_into(&mut last.lock().unwrap_or_else(PoisonError::into_inner));
+        }
     }
 }
 

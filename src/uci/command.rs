@@ -20,7 +20,7 @@ pub enum Command {
     IsReady,
     /// `setoption`: set an option or press a button.
     SetOption {
-        /// Option name as received. The comparison ignores case, blanks, dots and hyphens.
+        /// Option name as received. Only its letters and digits count, without regard to case.
         name: String,
         /// Trimmed value. `<empty>` and a missing text are the empty text.
         value: Option<String>,

@@ -56,10 +56,10 @@ impl Pending {
 
     /// Whether `isready` must be answered immediately, as during a search, instead of after pending
     /// commands. This holds during a search, as UCI requires, and during long work if no other
-    /// command is queued.
+    /// command is queued. A stopped search ends soon, and commands after it may take long.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
-            commands.iter().any(|one| one.kind == Kind::Search)
+            commands.iter().any(|one| one.kind == Kind::Search && !one.signals.is_stopped())
                 || matches!(commands[..], [Entry { kind: Kind::Work, .. }])
         })
     }

@@ -160,7 +160,8 @@ impl External {
         self.client.send(&position(game, chess960))?;
         self.client.send(go)?;
         let begun = Instant::now();
-        let mut deadline = move_time.map(|time| begun + time + GRACE);
+        // no deadline with a time beyond every calendar
+        let mut deadline = move_time.and_then(|time| begun.checked_add(time)?.checked_add(GRACE));
         let mut has_sent_stop = false;
         loop {
             if let Some(line) = self.client.poll(LOOK)? {

@@ -373,3 +373,36 @@ fn another_engine_analyses_and_annotates() {
         assert!(code == Some(2) && complaint.contains(reason), "{complaint}");
     }
 }
+
+/// An engine that dies takes no finished game with it, and its last message is the reason.
+#[cfg(unix)]
+#[test]
+fn games_finished_before_an_engine_dies_are_printed() {
+    let folder = Folder::new("annotate-dying");
+    let dies =
+        "n=$((n+1)); [ $n -gt 2 ] && { echo 'no libfoo.so' >&2; exit 3; }; echo 'bestmove (none)'";
+    let engine = faulty_engine(&folder, "dying", dies);
+    let pgn = folder.with("games.pgn", b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n");
+    let annotate = ["annotate", &pgn, "--depth", "1", "--engine", &engine];
+    let (code, said, complaint) = secateur(&annotate);
+    assert_eq!(code, Some(2), "{complaint}");
+    assert!(said.contains("[Event \"a\"]") && !said.contains("[Event \"b\"]"), "{said}");
+    assert!(complaint.contains("(exit status: 3: no libfoo.so)"), "{complaint}");
+    let out = folder.0.join("out.pgn").display().to_string();
+    let (_, _, complaint) = secateur(&[&annotate[..], &["--out", &out]].concat());
+    assert!(complaint.contains("--resume continues from"), "{complaint}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_time_beyond_every_calendar_is_no_deadline() {
+    let folder = Folder::new("analyse-forever");
+    let engine = faulty_engine(
+        &folder,
+        "quick",
+        "echo 'info depth 1 score cp 5 pv e2e4'; echo bestmove e2e4",
+    );
+    let (code, said, complaint) =
+        secateur(&["analyse", "startpos", "--time", "1.8e19", "--engine", &engine]);
+    assert!(code == Some(0) && said.contains("e4"), "{said}{complaint}");
+}

@@ -22,3 +22,36 @@ fn lines_are_stored_by_multipv_number() {
     assert_eq!(analysis.worth.score, Shown::Centipawns(31));
     assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));
 }
+
+/// A search that ends in a failed window has a bound as its last line.
+#[test]
+fn bounds_do_not_replace_scores() {
+    let board = Board::default();
+    let mut info = AnalysisInfo::new(&board);
+    for line in [
+        "info depth 8 score cp 20 pv d2d4 d7d5",
+        "info depth 9 score cp 150 pv e2e4 e7e5 g1f3",
+        "info depth 10 score cp 180 lowerbound pv e2e4",
+        "info depth 10 score cp -300 upperbound pv e2e4",
+    ] {
+        assert!(info.read(line, Duration::from_secs(1)));
+    }
+    let analysed = |info: &AnalysisInfo<'_>, best: &str| {
+        let analysis =
+            build_analysis(info.lines(), info.answer(board.parse_uci(best).ok()), &board);
+        (analysis.worth.score, analysis.lines[0].moves.len())
+    };
+    assert_eq!(analysed(&info, "e2e4"), (Shown::Centipawns(150), 3));
+    assert_eq!(analysed(&info, "d2d4"), (Shown::Centipawns(20), 2), "the line of that move counts");
+    assert!(info.read("info depth 11 score mate 9 lowerbound pv e2e4", Duration::from_secs(1)));
+    assert_eq!(analysed(&info, "e2e4").0, Shown::Mate(9));
+}
+
+#[test]
+fn a_great_evaluation_is_no_tablebase_win() {
+    let board: Board = "6k1/8/8/8/8/8/P7/6K1 w - - 0 1".parse().expect("a position");
+    let mut info = AnalysisInfo::new(&board);
+    assert!(info.read("info depth 9 score cp 12000 pv a2a4", Duration::from_secs(1)));
+    let Shown::Centipawns(shown) = info.lines()[0].worth.score else { panic!("a mate") };
+    assert!((5_000..19_000).contains(&shown), "{shown}");
+}

@@ -22,6 +22,11 @@ fn isready_overtakes_searches_and_single_long_work_only() {
         at_once(&[Kind::Search, Kind::Other]) && at_once(&[Kind::Other, Kind::Search]),
         "a search may be infinite"
     );
+    let (pending, search) = (Pending::default(), Arc::new(Signals::default()));
+    pending.add(Kind::Search, &search);
+    pending.add(Kind::Other, &Arc::default());
+    search.stop();
+    assert!(!pending.is_ready_at_once(), "a command after a stopped search may take long");
 }
 
 #[test]

@@ -111,7 +111,7 @@ pub struct Solution {
     pub engine: usize,
     /// The name of the position.
     pub id: String,
-    /// The position as FEN, with castling rights as files of the rooks.
+    /// The position as FEN.
     pub fen: String,
     /// The solution, as EPD operations. Results of versions before 1.0.0 call it `wanted`.
     #[serde(alias = "wanted")]
@@ -142,7 +142,7 @@ pub struct Solution {
     pub right_from: Option<Effort>,
 }
 
-/// Nodes, time and depth that a search had spent at some moment.
+/// Nodes and time that a search had spent at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
     /// The number of nodes.

@@ -365,6 +365,12 @@ impl MovePicker {
         } else {
             w.board().append_quiet_checks(&mut list);
         }
+        self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
+        if list.is_empty() {
+            // Most leaves have no quiet check: the threats need not be computed.
+            self.add(&list, |_| 0);
+            return;
+        }
         let scores = HistoryScores::new::<N>(w);
         if w.rules::<N>().threat_ordering {
             let (reach, worth) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
@@ -372,7 +378,6 @@ impl MovePicker {
         } else {
             self.add(&list, |mv| scores.score::<N>(mv));
         }
-        self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
     }
 
     #[inline(never)]

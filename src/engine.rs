@@ -19,7 +19,7 @@ use crate::search::shared::Shared;
 use crate::search::smp::{self, Found};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
-use crate::search::worker::{SearchSetup, TableKnowledge};
+use crate::search::worker::{SearchSetup, TablebaseSetup};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{NoTables, TablebaseProbe, TablebaseRules, Tablebases};
@@ -43,7 +43,7 @@ pub struct Settings {
     /// Number of search threads, at least one.
     pub threads: usize,
     /// Number of PVs (MultiPV), at least one.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Move overhead, subtracted from every time limit.
     pub move_overhead: Duration,
     /// Search techniques and their numbers.
@@ -66,7 +66,7 @@ impl Default for Settings {
         Settings {
             hash_megabytes: DEFAULT_HASH_MEGABYTES,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             move_overhead: DEFAULT_MOVE_OVERHEAD,
             techniques: Techniques::FULL,
             strength: None,
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Sets the limits for probing tablebases (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
-    pub fn set_table_rules(&mut self, rules: TablebaseRules) {
+    pub fn set_tablebase_rules(&mut self, rules: TablebaseRules) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
         }
@@ -234,8 +234,8 @@ impl Engine {
     }
 
     /// Sets the number of principal variations to search (MultiPV).
-    pub fn set_lines(&mut self, lines: usize) {
-        self.settings.lines = lines.max(1);
+    pub fn set_multi_pv(&mut self, lines: usize) {
+        self.settings.multi_pv = lines.max(1);
     }
 
     /// Sets the move overhead, which shortens the time limit of every move.
@@ -318,15 +318,15 @@ impl Engine {
         let limits = &self.apply_strength(limits);
         let shared = Shared::new(&self.table, signals, limits, clock, threads);
         let board = *self.game.board();
-        let shown = self.settings.lines;
+        let shown = self.settings.multi_pv;
         let ranking = self.rank_root_moves(&shared);
-        if let Some(trouble) = self.find_table_trouble(ranking.as_ref()) {
+        if let Some(trouble) = self.find_tablebase_trouble(ranking.as_ref()) {
             listener.remark(&format!("tablebases: {trouble}"));
             self.has_reported_trouble = true;
         }
         let setup = SearchSetup {
             game: &self.game,
-            lines: self
+            multi_pv: self
                 .settings
                 .strength
                 .map_or(shown, |strength| strength.lines(&board).max(shown)),
@@ -340,7 +340,7 @@ impl Engine {
         let mut finisher = PvFinisher { completer, lines: shown, last: None, listener };
         let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut finisher);
         let progress = shared.progress();
-        let played = self.choose_move(&found, setup.lines);
+        let played = self.choose_move(&found, setup.multi_pv);
         let best = &found.root.moves[played];
         if played != 0 {
             finisher.line(&Report::from_root_move(best, found.depth, 1, progress));
@@ -418,7 +418,7 @@ impl Engine {
 
     /// Reason why the tables do not rank the root moves by distance although they cover the number
     /// of pieces. It is computed once a game, since it takes a probe for each move.
-    fn find_table_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
+    fn find_tablebase_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
         let is_needed =
             !self.has_reported_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
         let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
@@ -486,13 +486,13 @@ fn choose_tables<'a>(
     tablebases: Option<&'a Tablebases>,
     rules: TablebaseRules,
     ranking: Option<&'a Ranking>,
-) -> TableKnowledge<'a> {
+) -> TablebaseSetup<'a> {
     let is_won = |ranking: &Ranking| {
         ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0)
     };
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
     let probed = tablebases.filter(|_| !is_settled);
-    TableKnowledge {
+    TablebaseSetup {
         probing: probed.and_then(|tables| TablebaseProbe::new(tables, &rules)),
         ranking,
         rules,

@@ -3,7 +3,7 @@
 //! Random access to megabytes of memory in pages of 4 KB misses the TLB on nearly every access.
 //! Linux maps pages of 2 MB on request (`madvise`, by `memmap2`). `zerocopy` views the bytes as
 //! numbers without unsafe code. [`Paged`] is a value with one owner, [`Frozen`] holds values for
-//! many readers, and [`Lines`] holds cache lines that many threads read and write.
+//! many readers, and [`CacheLines`] holds cache lines that many threads read and write.
 
 use memmap2::MmapMut;
 use self_cell::{MutBorrow, self_cell};
@@ -137,18 +137,18 @@ self_cell!(
 
 /// Array of cache lines in huge pages, shared by threads. `self_cell` stores the slice with its
 /// mapping, so an access costs no conversion.
-pub struct Lines(Mapping);
+pub struct CacheLines(Mapping);
 
-impl Lines {
+impl CacheLines {
     /// Allocates `count` zeroed cache lines, at least one; `None` if memory is short. Several
     /// threads each touch a part first, so that a NUMA machine spreads the pages over its nodes.
     /// With one thread, pages take memory only when they are used.
-    pub fn new(count: usize, threads: usize) -> Option<Lines> {
+    pub fn new(count: usize, threads: usize) -> Option<CacheLines> {
         let bytes = count.max(1).checked_mul(size_of::<CacheLine>())?;
         let mapping = Mapping::try_new(MutBorrow::new(map(bytes)?), |map| {
             <[CacheLine]>::mut_from_bytes(&mut map.borrow_mut()[..bytes]).map_err(|_| ())
         });
-        let mut lines = Lines(mapping.ok()?);
+        let mut lines = CacheLines(mapping.ok()?);
         if threads > 1 {
             lines.clear(threads);
         }

@@ -8,7 +8,7 @@ use super::square::Square;
 
 /// Masks of the squares that castling involves, on the first rank.
 #[derive(Clone, Copy)]
-struct Way {
+struct CastlingPath {
     /// Squares the king crosses or ends on. They must not be attacked.
     walk: u64,
     /// Squares that king and rook cross or end on. They must be empty but for king and rook.
@@ -16,8 +16,8 @@ struct Way {
 }
 
 /// Masks by the files of king and rook.
-static WAYS: [[Way; 8]; 8] = {
-    let mut ways = [[Way { walk: 0, crossed: 0 }; 8]; 8];
+static PATHS: [[CastlingPath; 8]; 8] = {
+    let mut paths = [[CastlingPath { walk: 0, crossed: 0 }; 8]; 8];
     let mut king = 0;
     while king < 8 {
         let mut rook = 0;
@@ -25,12 +25,13 @@ static WAYS: [[Way; 8]; 8] = {
             let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
             let crossed = span(king, rook) | span(king, king_to) | span(rook, rook_to);
             let walk = (span(king, king_to) & !(1 << king)) | 1 << king_to;
-            ways[king][rook] = Way { walk, crossed: crossed & !(1 << king) & !(1 << rook) };
+            paths[king][rook] =
+                CastlingPath { walk, crossed: crossed & !(1 << king) & !(1 << rook) };
             rook += 1;
         }
         king += 1;
     }
-    ways
+    paths
 };
 
 /// Files between two files, both included.
@@ -42,15 +43,15 @@ const fn span(from: usize, to: usize) -> u64 {
 /// Squares that must not be attacked, and squares that must be empty, for castling with this king
 /// and rook.
 #[inline]
-pub fn way<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
-    let Way { walk, crossed } = WAYS[usize::from(king.file())][usize::from(rook.file())];
+pub fn path<C: Side>(king: Square, rook: Square) -> [Bitboard; 2] {
+    let CastlingPath { walk, crossed } = PATHS[usize::from(king.file())][usize::from(rook.file())];
     [walk, crossed].map(|squares| Bitboard(squares << (8 * C::COLOR.relative_rank(0))))
 }
 
 /// Squares that the king of side `C` crosses or ends on when it castles with this rook.
 #[inline]
 pub(super) fn walk<C: Side>(king: Square, rook: Square) -> Bitboard {
-    way::<C>(king, rook)[0]
+    path::<C>(king, rook)[0]
 }
 
 impl Board {
@@ -64,7 +65,7 @@ impl Board {
         }
         for rook in rooks {
             // Castling with a rook that is pinned along the rank exposes the king (Chess960 only).
-            if way::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
+            if path::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
                 rooks ^= Bitboard::of(rook);
             }
         }

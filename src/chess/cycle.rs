@@ -17,16 +17,16 @@ use once_cell::sync::Lazy;
 /// Slots of the cuckoo table.
 const SLOTS: usize = 1 << 13;
 /// Number of keys in the table.
-const MOVES: usize = 3668;
+const COUNT: usize = 3668;
 
 /// Reversible move with its key.
 #[derive(Clone, Copy)]
-struct Way {
+struct ReversibleMove {
     key: u64,
     squares: (Square, Square),
 }
 
-static WAYS: Lazy<Box<[Option<Way>]>> = Lazy::new(build);
+static TABLE: Lazy<Box<[Option<ReversibleMove>]>> = Lazy::new(build);
 
 #[inline]
 fn slots(key: u64) -> [usize; 2] {
@@ -34,14 +34,14 @@ fn slots(key: u64) -> [usize; 2] {
 }
 
 /// All moves of non-pawn pieces, once for both directions.
-fn all_ways() -> impl Iterator<Item = Way> {
+fn reversible_moves() -> impl Iterator<Item = ReversibleMove> {
     let pieces = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
     pieces.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
         Square::all().flat_map(move |from| {
             let targets = reach(kind, from).filter(move |to| to.index() > from.index());
             targets.map(move |to| {
                 let moved = zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
-                Way { key: moved ^ zobrist::black_to_move(), squares: (from, to) }
+                ReversibleMove { key: moved ^ zobrist::black_to_move(), squares: (from, to) }
             })
         })
     })
@@ -59,28 +59,29 @@ fn reach(kind: PieceKind, from: Square) -> Bitboard {
 }
 
 /// Fills the cuckoo table. Each move has two slots; a displaced move goes to its other slot.
-fn build() -> Box<[Option<Way>]> {
-    let mut ways: Box<[Option<Way>]> = vec![None; SLOTS].into_boxed_slice();
-    for way in all_ways() {
-        let mut displaced = way;
-        let mut slot = slots(way.key)[0];
-        while let Some(evicted) = ways[slot].replace(displaced) {
+fn build() -> Box<[Option<ReversibleMove>]> {
+    let mut table: Box<[Option<ReversibleMove>]> = vec![None; SLOTS].into_boxed_slice();
+    for one in reversible_moves() {
+        let mut displaced = one;
+        let mut slot = slots(one.key)[0];
+        while let Some(evicted) = table[slot].replace(displaced) {
             let [first, second] = slots(evicted.key);
             slot = if slot == first { second } else { first };
             displaced = evicted;
         }
     }
-    debug_assert_eq!(ways.iter().flatten().count(), MOVES);
-    let is_found =
-        |way: Way| find(&ways, way.key).is_some_and(|found| found.squares == way.squares);
-    debug_assert!(all_ways().all(is_found));
-    ways
+    debug_assert_eq!(table.iter().flatten().count(), COUNT);
+    let is_found = |one: ReversibleMove| {
+        find(&table, one.key).is_some_and(|found| found.squares == one.squares)
+    };
+    debug_assert!(reversible_moves().all(is_found));
+    table
 }
 
 /// Finds the move with this key.
 #[inline]
-fn find(ways: &[Option<Way>], key: u64) -> Option<Way> {
-    slots(key).into_iter().find_map(|slot| ways[slot].filter(|way| way.key == key))
+fn find(table: &[Option<ReversibleMove>], key: u64) -> Option<ReversibleMove> {
+    slots(key).into_iter().find_map(|slot| table[slot].filter(|one| one.key == key))
 }
 
 /// Whether one reversible move can repeat a position that occurred after index `root` of `keys`
@@ -94,15 +95,15 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
     if farthest < 3 {
         return false;
     }
-    let ways: &[Option<Way>] = &WAYS;
+    let table: &[Option<ReversibleMove>] = &TABLE;
     // XOR of what the opponent's moves have changed. One move of the side to move can only repeat
     // the position if it is zero.
     let mut theirs = keys[newest] ^ keys[newest - 1] ^ zobrist::black_to_move();
     (3..=farthest).step_by(2).any(|back| {
         theirs ^= keys[newest - back + 1] ^ keys[newest - back] ^ zobrist::black_to_move();
         theirs == 0
-            && find(ways, keys[newest] ^ keys[newest - back]).is_some_and(|way| {
-                let (a, b) = way.squares;
+            && find(table, keys[newest] ^ keys[newest - back]).is_some_and(|one| {
+                let (a, b) = one.squares;
                 let is_free = !attacks::between(a, b).meets(board.occupied());
                 // Positions at or before the root are excluded: one repetition of them is no draw.
                 is_free && newest - back > root

@@ -99,7 +99,7 @@ impl Effort {
         Settings {
             hash_megabytes: self.hash as usize,
             threads: self.threads as usize,
-            lines,
+            multi_pv: lines,
             move_overhead: Duration::ZERO,
             ..Settings::default()
         }

@@ -7,7 +7,6 @@ pub mod neural;
 pub mod winning;
 
 use crate::chess::Board;
-use crate::files::read_plain;
 use crate::quote::quoted;
 use crate::score::Score;
 use neural::file::BadFile;
@@ -63,10 +62,10 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
         "material" => Ok(Evaluator::Material),
         "network" => Ok(Evaluator::default()),
         path if Path::new(path).exists() => {
-            let bytes = read_plain(Path::new(path), LARGEST_FILE)
-                .map_err(|error| NoEvaluator::Unreadable(error.to_string()))?;
-            let network = neural::file::read(&bytes)
-                .map_err(|error| NoEvaluator::BadNetwork(path.to_owned(), error))?;
+            let network = neural::file::open(Path::new(path)).map_err(|error| match error {
+                BadFile::Unreadable(reason) => NoEvaluator::Unreadable(reason),
+                error => NoEvaluator::BadNetwork(path.to_owned(), error),
+            })?;
             Ok(Evaluator::Network(Arc::new(network)))
         }
         other => Err(NoEvaluator::Unknown(quoted(other))),
@@ -77,7 +76,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
 /// cache.
 #[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct LineMemory {
+pub struct AccumulatorCache {
     /// The hidden layers of the network, each with the key of its board and the hash of its
     /// network.
     accumulators: neural::accumulator::Accumulators,
@@ -119,11 +118,12 @@ impl Evaluator {
     /// earlier ones. The result is that of [`evaluate`](Self::evaluate); `memory` makes repeated
     /// calls faster.
     #[inline]
-    pub fn evaluate_line(&self, line: &[Board], memory: &mut LineMemory) -> Score {
+    pub fn evaluate_with_cache(&self, line: &[Board], memory: &mut AccumulatorCache) -> Score {
         let Some(board) = line.last() else { return 0 };
         match self {
-            Evaluator::Network(network) => endings::evaluate(board)
-                .unwrap_or_else(|| neural::evaluate_line(network, line, &mut memory.accumulators)),
+            Evaluator::Network(network) => endings::evaluate(board).unwrap_or_else(|| {
+                neural::evaluate_with_cache(network, line, &mut memory.accumulators)
+            }),
             _ => self.evaluate(board),
         }
     }

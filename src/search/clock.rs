@@ -28,8 +28,8 @@ const USUAL_MOVE: u16 = 20;
 /// Minimum time limit of a move, used when hardly any time is left.
 pub const MINIMUM: Duration = Duration::from_millis(1);
 
-/// Factors of the soft time limit, indexed by how many iterations in a row had the same best move.
-/// The last entry holds for all longer rows.
+/// Factors of the soft time limit, indexed by how many earlier iterations in a row had the best move
+/// of the last one. The last entry holds for all longer rows.
 pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
 /// Factor of the soft time limit when half of all nodes are below the best move.
 pub const EFFORT: f64 = 1.1;
@@ -61,7 +61,7 @@ impl Clock {
         let nodes_per_millisecond = limits.clock.nodes_per_millisecond;
         let overhead = if nodes_per_millisecond == 0 { overhead } else { Duration::ZERO };
         let mut clock = Clock { start, soft: None, hard: None, nodes_per_millisecond, tunables };
-        if let Some(left) = limits.clock.time_left(color) {
+        if let Some(left) = limits.clock.time_left(color).filter(|_| !limits.infinite) {
             let increment = limits.clock.increment[color.index()];
             let (soft, hard) =
                 shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
@@ -154,7 +154,7 @@ pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
 pub struct IterationHistory {
     /// There is only one root move.
     is_forced: bool,
-    /// The best move of the last iteration, and how many iterations in a row have ended with it.
+    /// The best move of the last iteration, and how many in a row before it had the same.
     best: Option<Move>,
     agreeing: usize,
     /// Score of the last iteration, internal units, and the weighted average of those before it.

@@ -25,23 +25,23 @@ const LIMIT: i32 = 1_024;
 const PARTS: i32 = 128;
 
 /// An entry for each side to move.
-type Table = [[i16; 2]; SIZE];
+type CorrectionTable = [[i16; 2]; SIZE];
 
 /// Correction-history tables of one thread, which learn the error of the static evaluation in
 /// similar positions.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct Corrections {
-    pawns: Table,
-    pieces: [Table; 2],
-    minor: Table,
-    moves: Table,
+    pawns: CorrectionTable,
+    pieces: [CorrectionTable; 2],
+    minor: CorrectionTable,
+    moves: CorrectionTable,
 }
 
 /// Indices of a position's correction-history entries, computed once and used for prefetch, read
 /// and update.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place {
+pub struct CorrectionIndices {
     side: u16,
     /// The entry of the pawns.
     pub pawns: u16,
@@ -51,13 +51,13 @@ pub struct Place {
     moves: u16,
 }
 
-impl Place {
+impl CorrectionIndices {
     /// Computes a position's correction-history indices from its pieces and the last two moves (0
     /// for no move).
     #[inline]
-    pub fn new(board: &Board, moved: [u16; 2]) -> Place {
+    pub fn new(board: &Board, moved: [u16; 2]) -> CorrectionIndices {
         let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
-        Place {
+        CorrectionIndices {
             side: board.side_to_move().index() as u16,
             pawns: fold(board.pawn_key()),
             pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
@@ -103,39 +103,41 @@ fn index(folded: u16) -> usize {
 impl Corrections {
     /// Prefetches a position's correction-history entries into the processor cache.
     #[inline]
-    pub fn prefetch(&self, place: &Place) {
-        prefetch(&self.pawns[index(place.pawns)]);
-        prefetch(&self.pieces[0][index(place.pieces[0])]);
-        prefetch(&self.pieces[1][index(place.pieces[1])]);
-        prefetch(&self.minor[index(place.minor)]);
-        prefetch(&self.moves[index(place.moves)]);
+    pub fn prefetch(&self, indices: &CorrectionIndices) {
+        prefetch(&self.pawns[index(indices.pawns)]);
+        prefetch(&self.pieces[0][index(indices.pieces[0])]);
+        prefetch(&self.pieces[1][index(indices.pieces[1])]);
+        prefetch(&self.minor[index(indices.minor)]);
+        prefetch(&self.moves[index(indices.moves)]);
     }
 
     /// Correction-history value to add to the static evaluation of a position, in internal units.
     #[inline]
-    pub fn correction(&self, place: &Place, tunables: &Tunables) -> Score {
-        let at =
-            |table: &Table, entry: u16| i32::from(table[index(entry)][usize::from(place.side % 2)]);
-        let pieces = at(&self.pieces[0], place.pieces[0]) + at(&self.pieces[1], place.pieces[1]);
-        (at(&self.pawns, place.pawns) * tunables.correction_pawns
+    pub fn correction(&self, indices: &CorrectionIndices, tunables: &Tunables) -> Score {
+        let at = |table: &CorrectionTable, entry: u16| {
+            i32::from(table[index(entry)][usize::from(indices.side % 2)])
+        };
+        let pieces =
+            at(&self.pieces[0], indices.pieces[0]) + at(&self.pieces[1], indices.pieces[1]);
+        (at(&self.pawns, indices.pawns) * tunables.correction_pawns
             + pieces * tunables.correction_pieces
-            + at(&self.minor, place.minor) * tunables.correction_minor
-            + at(&self.moves, place.moves) * tunables.correction_moves)
+            + at(&self.minor, indices.minor) * tunables.correction_minor
+            + at(&self.moves, indices.moves) * tunables.correction_moves)
             / PARTS
     }
 
     /// Updates a position's correction history by the error (search score minus static evaluation),
     /// weighted by depth.
-    pub fn update(&mut self, place: &Place, error: Score, depth: Depth) {
+    pub fn update(&mut self, indices: &CorrectionIndices, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let add = |table: &mut Table, entry: u16| {
-            let value = &mut table[index(entry)][usize::from(place.side % 2)];
+        let add = |table: &mut CorrectionTable, entry: u16| {
+            let value = &mut table[index(entry)][usize::from(indices.side % 2)];
             *value = with_bonus(i32::from(*value), step, LIMIT) as i16;
         };
-        add(&mut self.pawns, place.pawns);
-        add(&mut self.pieces[0], place.pieces[0]);
-        add(&mut self.pieces[1], place.pieces[1]);
-        add(&mut self.minor, place.minor);
-        add(&mut self.moves, place.moves);
+        add(&mut self.pawns, indices.pawns);
+        add(&mut self.pieces[0], indices.pieces[0]);
+        add(&mut self.pieces[1], indices.pieces[1]);
+        add(&mut self.minor, indices.minor);
+        add(&mut self.moves, indices.moves);
     }
 }

@@ -30,7 +30,7 @@ pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opt
     }
     if w.rules::<N>().correction_history && is_open {
         let correction =
-            w.memory.corrections.correction(&w.stack.entry().correction_place, w.tunables::<N>());
+            w.memory.corrections.correction(&w.stack.entry().correction_indices, w.tunables::<N>());
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
     let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
@@ -81,6 +81,6 @@ pub fn update_correction_history<N: NodeType>(
     };
     let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
     if w.rules::<N>().correction_history && !says_nothing && !is_sure {
-        w.memory.corrections.update(&w.stack.entry().correction_place, error, depth);
+        w.memory.corrections.update(&w.stack.entry().correction_indices, error, depth);
     }
 }

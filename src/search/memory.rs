@@ -7,7 +7,7 @@ use super::order::history::QuietHistory;
 use super::order::low_ply::LowPlyHistory;
 use super::order::pawns::PawnHistory;
 use super::techniques::Ageing;
-use crate::eval::LineMemory;
+use crate::eval::AccumulatorCache;
 use crate::huge_pages::Paged;
 use crate::machine::CORES;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
@@ -18,7 +18,7 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 #[repr(C)]
 pub struct Memory {
     /// The evaluation's accumulators and caches.
-    pub evaluation: LineMemory,
+    pub evaluation: AccumulatorCache,
     /// Quiet history.
     pub quiet_history: QuietHistory,
     /// Low-ply history.

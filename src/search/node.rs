@@ -88,7 +88,7 @@ impl NodeKind {
 /// flags).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
-    /// The expected kind of the node.
+    /// The expected kind of the node. A singular search of a PV node has a null window and kind PV.
     pub kind: NodeKind,
     /// Whether the node may verify a null-move fail-high: no ancestor is verifying one.
     pub verify: bool,
@@ -190,7 +190,7 @@ pub struct Node {
     pub alpha: Score,
     /// Upper end of the window.
     pub beta: Score,
-    /// Remaining depth, less the reduction of a null-move verification.
+    /// Remaining depth, less the reductions of the node: hindsight, IIR, null-move verification.
     pub depth: Depth,
     /// Context of the node, derived from its parent.
     pub context: NodeContext,

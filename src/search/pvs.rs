@@ -41,7 +41,7 @@ pub fn pvs<N: NodeType>(
 }
 
 /// Searches the current position with a null window above alpha, from a node of type `N`. Below a
-/// PV node the search goes on with the null-window node type.
+/// PV node the search goes on with the null-window node type, [`Experiment`] or [`NonPv`].
 #[inline]
 pub(super) fn null_window<N: NodeType>(
     w: &mut Worker<'_>,
@@ -49,18 +49,9 @@ pub(super) fn null_window<N: NodeType>(
     depth: Depth,
     context: NodeContext,
 ) -> Score {
-    if N::PV {
-        scout(w, alpha, depth, context)
-    } else {
+    if !N::PV {
         pvs::<N>(w, alpha, alpha + 1, depth, context)
-    }
-}
-
-/// Searches the current position with a null window above alpha, with the null-window node type of
-/// this search. That type is [`Experiment`] or [`NonPv`].
-#[inline]
-pub(super) fn scout(w: &mut Worker<'_>, alpha: Score, depth: Depth, context: NodeContext) -> Score {
-    if w.is_experiment {
+    } else if w.is_experiment {
         pvs::<Experiment>(w, alpha, alpha + 1, depth, context)
     } else {
         pvs::<NonPv>(w, alpha, alpha + 1, depth, context)
@@ -336,15 +327,4 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
         && node.context.kind == NodeKind::Cut
         && w.rules::<N>().modifications.forget_weak
         && w.rules::<N>().multi_cut.at_all
-}
-
-/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the
-/// score found, but no unproven mate.
-#[inline]
-pub(super) fn pruned_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.rules::<N>().modifications.hard_bound || crate::score::is_decisive(score) {
-        beta
-    } else {
-        score
-    }
 }

@@ -87,7 +87,7 @@ fn start_helpers<'scope>(
         let run = move || {
             drop(gate.lock());
             let mut worker = worker(shared, &setup, memory, index + 1, None);
-            let done = deepen(&mut worker, setup.lines);
+            let done = deepen(&mut worker, setup.multi_pv);
             shared.publish_nodes(index + 1, worker.nodes);
             Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
@@ -118,7 +118,7 @@ fn lead(
     listener: &mut (dyn Listener + Send),
 ) -> (Found, Deepened) {
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
-    let done = deepen(&mut worker, setup.lines);
+    let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
     shared.stop_helpers();
     (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
@@ -161,7 +161,7 @@ fn decide(
 /// Do the threads vote on the move? Not with MultiPV, whose lines are the main thread's, nor with a
 /// fixed depth or number of nodes, where the search shall be repeatable as far as possible.
 fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
-    setup.lines == 1
+    setup.multi_pv == 1
         && limits.depth.is_none()
         && limits.nodes.is_none()
         && limits.soft_nodes.is_none()

@@ -1,7 +1,7 @@
 //! The search stack: the boards and [entries](StackEntry) from the root to the current node, and
 //! the keys of all positions before.
 
-use super::correction::Place;
+use super::correction::CorrectionIndices;
 use super::order::history::Situation;
 use super::order::piece_to;
 use super::stack_entry::{PLIES, StackEntry};
@@ -124,14 +124,14 @@ impl SearchStack {
 
     /// Computes, stores and returns the correction-history indices of the current position.
     #[inline]
-    pub fn find_corrections(&mut self) -> &Place {
-        let place = Place::new(
+    pub fn compute_correction_indices(&mut self) -> &CorrectionIndices {
+        let indices = CorrectionIndices::new(
             self.board(),
             [1, 2].map(|back| self.previous_piece_to(back).map_or(0, |moved| moved + 1)),
         );
         let entry = self.entry_mut();
-        entry.correction_place = place;
-        &entry.correction_place
+        entry.correction_indices = indices;
+        &entry.correction_indices
     }
 
     /// Piece-and-target index of the move `back` plies ago; `None` for a null move or before the
@@ -165,13 +165,13 @@ impl SearchStack {
     #[inline]
     pub fn evaluation_gained(&self) -> Option<Score> {
         let ply = self.ply().checked_sub(1)?;
-        Some(-(self.entries[ply].evaluation? + self.entry().evaluation?))
+        Some(-(self.entries[ply].static_eval? + self.entry().static_eval?))
     }
 
     /// Stores the static evaluation of the current ply in internal units, or `None` in check.
     #[inline]
-    pub fn set_static_eval(&mut self, evaluation: Option<Score>) {
-        self.entry_mut().evaluation = evaluation;
+    pub fn set_static_eval(&mut self, static_eval: Option<Score>) {
+        self.entry_mut().static_eval = static_eval;
     }
 
     /// Resets the cutoff counter two plies below, which counts cutoffs among grandchildren of the
@@ -188,8 +188,8 @@ impl SearchStack {
     pub fn is_improving(&self) -> bool {
         let ply = self.ply();
         let before =
-            |back: usize| ply.checked_sub(back).and_then(|ply| self.entries[ply].evaluation);
-        let Some(now) = self.entry().evaluation else { return false };
+            |back: usize| ply.checked_sub(back).and_then(|ply| self.entries[ply].static_eval);
+        let Some(now) = self.entry().static_eval else { return false };
         before(2).or_else(|| before(4)).is_none_or(|then| now > then)
     }
 

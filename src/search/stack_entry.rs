@@ -1,6 +1,6 @@
 //! The entry of one ply of the search stack, one cache line.
 
-use super::correction::Place;
+use super::correction::CorrectionIndices;
 use crate::chess::{Bitboard, Move};
 use crate::score::Score;
 use std::cell::OnceCell;
@@ -24,9 +24,9 @@ pub struct StackEntry {
     /// The move made here.
     pub(super) made: Option<Move>,
     /// The correction-history entries of the position.
-    pub(super) correction_place: Place,
+    pub(super) correction_indices: CorrectionIndices,
     /// The static evaluation of the position; `None` in check.
-    pub(super) evaluation: Option<Score>,
+    pub(super) static_eval: Option<Score>,
     /// The squares that the opponent attacks, once the [history](super::order::history) needs them.
     pub(super) threats: OnceCell<Bitboard>,
     /// The line so far is the refutation of the root move under search.

@@ -53,11 +53,11 @@ statistics! {
     ReverseFutility = "reverse futility",
     /// Nodes settled by quiescence.
     Razoring = "razoring",
-    /// Quiet moves skipped by futility pruning.
+    /// Tests whether the quiet moves left are futile, and those that found so.
     Futility = "futility",
-    /// Quiet moves skipped by late-move pruning.
+    /// Nodes at which late-move pruning skipped the quiet moves left.
     LateMoves = "LMP",
-    /// Quiet moves skipped by history pruning.
+    /// Times that history pruning skipped the quiet moves of worse history.
     History = "history pruning",
     /// Moves skipped by static exchange evaluation.
     Exchange = "SEE pruning",

@@ -13,13 +13,14 @@
 //! Two threads that write one entry at once can leave halves of two entries (`slot.rs`). A torn
 //! entry does not match its key and is treated as a miss.
 //!
-//! A new entry replaces that of the same position, unless the old one is from the same search and
-//! much deeper, or has a score and the new one has none. Without an entry of the position, the least
-//! valuable of the four is replaced: shallow ones and those of earlier searches go first.
+//! A new entry replaces that of the same position. One without an exact score does not if the old
+//! one is from the same search, and either much deeper or the only one with a score. Without an
+//! entry of the position, the least valuable of the four is replaced: shallow ones and those of
+//! earlier searches go first.
 
 use super::slot::{self, Slot};
 use crate::chess::Move;
-use crate::huge_pages::{CacheLine, Lines};
+use crate::huge_pages::{CacheLine, CacheLines};
 use crate::machine;
 use crate::score::{self, Score};
 pub use schemes::Scheme;
@@ -118,8 +119,8 @@ const NO_EVAL: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 /// An entry of an earlier search counts as this many plies shallower for each search since.
 const AGE_PENALTY: i32 = 4;
-/// A bound replaces an entry of the same position and search if it is at most this much shallower;
-/// an exact score always does.
+/// A bound replaces an entry of the same position and search if it is at most this much shallower,
+/// two plies more at PV nodes; an exact score always does.
 const DEPTH_SLACK: i32 = 3;
 
 /// A number below `count` for a key, by its upper bits.
@@ -238,7 +239,7 @@ pub enum OutOfMemory {
 /// Transposition table, shared by all search threads. Probing and storing take `&self`, so that
 /// many threads can; resizing and clearing take `&mut self`, so that no search can be running.
 pub struct Table {
-    clusters: Lines,
+    clusters: CacheLines,
     scheme: Scheme,
     generation: u8,
     /// The system has not provided the memory yet; it does so page by page at the first access.
@@ -251,7 +252,7 @@ impl Table {
         Ok(Table::of(allocate(megabytes, 1)?, Scheme::Cluster))
     }
 
-    fn of(clusters: Lines, scheme: Scheme) -> Table {
+    fn of(clusters: CacheLines, scheme: Scheme) -> Table {
         Table { clusters, scheme, generation: 0, is_untouched: false }
     }
 
@@ -263,14 +264,15 @@ impl Table {
         check_size(megabytes)?;
         let old = self.clusters.all().len();
         // freed first: both need not fit
-        self.clusters = Lines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?;
+        self.clusters = CacheLines::new(1, 1).ok_or(OutOfMemory::Refused(megabytes))?;
         match allocate(megabytes, threads) {
             Ok(clusters) => {
                 self.clusters = clusters;
                 self.is_untouched = threads <= 1;
             }
             Err(error) => {
-                self.clusters = Lines::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
+                self.clusters =
+                    CacheLines::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
                 return Err(error);
             }
         }
@@ -374,10 +376,10 @@ impl Table {
     }
 }
 
-fn allocate(megabytes: usize, threads: usize) -> Result<Lines, OutOfMemory> {
+fn allocate(megabytes: usize, threads: usize) -> Result<CacheLines, OutOfMemory> {
     check_size(megabytes)?;
     let bytes = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory::Refused(megabytes))?;
-    Lines::new(bytes / size_of::<CacheLine>(), threads).ok_or(OutOfMemory::Refused(megabytes))
+    CacheLines::new(bytes / size_of::<CacheLine>(), threads).ok_or(OutOfMemory::Refused(megabytes))
 }
 
 /// Checks that a hash size in megabytes does not exceed the physical memory of the machine.

@@ -55,7 +55,7 @@ pub struct Worker<'a> {
     /// The search stack.
     pub stack: SearchStack,
     /// The best line from each ply.
-    lines: Vec<Line>,
+    pv_table: Vec<Line>,
     /// Deepest ply reached by the current line.
     pub selective_depth: usize,
     /// Nodes entered by this thread.
@@ -88,7 +88,7 @@ pub struct SearchSetup<'a> {
     /// The game up to the root.
     pub game: &'a Game,
     /// Root moves that get a line of their own (MultiPV).
-    pub lines: usize,
+    pub multi_pv: usize,
     /// The techniques that are on.
     pub techniques: Techniques,
     /// The evaluation of positions.
@@ -96,7 +96,7 @@ pub struct SearchSetup<'a> {
     /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
     pub contempt: Score,
     /// The tablebases to probe.
-    pub tables: TableKnowledge<'a>,
+    pub tables: TablebaseSetup<'a>,
     /// A search with one thread runs on the caller's thread, which needs a stack of
     /// `smp::STACK` bytes.
     pub in_place: bool,
@@ -110,14 +110,22 @@ impl<'a> SearchSetup<'a> {
         evaluator: &'a Evaluator,
         techniques: Techniques,
     ) -> SearchSetup<'a> {
-        let tables = TableKnowledge::default();
-        SearchSetup { game, lines: 1, techniques, evaluator, contempt: 0, tables, in_place: true }
+        let tables = TablebaseSetup::default();
+        SearchSetup {
+            game,
+            multi_pv: 1,
+            techniques,
+            evaluator,
+            contempt: 0,
+            tables,
+            in_place: true,
+        }
     }
 }
 
 /// Tablebases for one search, with root ranking and probing rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct TableKnowledge<'a> {
+pub struct TablebaseSetup<'a> {
     /// Access for probes inside the tree; `None` without tables.
     pub probing: Option<TablebaseProbe<'a>>,
     /// Tablebase ranking of the root moves; `None` without tables.
@@ -163,7 +171,7 @@ impl<'a> Worker<'a> {
             root,
             root_depth: 0,
             stack: SearchStack::new(setup.game),
-            lines: (0..=MAX_PLY).map(|_| Line::new()).collect(), // `vec!` would copy each
+            pv_table: (0..=MAX_PLY).map(|_| Line::new()).collect(), // `vec!` would copy each
             selective_depth: 0,
             nodes: 0,
             statistics: Statistics::default(),
@@ -173,7 +181,7 @@ impl<'a> Worker<'a> {
             thread,
             watch,
         };
-        worker.find_corrections();
+        worker.prefetch_corrections();
         worker
     }
 
@@ -212,7 +220,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn line(&mut self) -> &mut Line {
         let ply = self.ply();
-        &mut self.lines[ply]
+        &mut self.pv_table[ply]
     }
 
     /// Whether the search was stopped, so that scores returned from unfinished nodes are invalid.
@@ -226,7 +234,8 @@ impl<'a> Worker<'a> {
     #[inline(never)] // nodes with a stored evaluation do not call it
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
-        let score = self.evaluator.evaluate_line(self.stack.boards(), &mut self.memory.evaluation);
+        let score =
+            self.evaluator.evaluate_with_cache(self.stack.boards(), &mut self.memory.evaluation);
         let grain = self.rules::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
@@ -261,7 +270,7 @@ impl<'a> Worker<'a> {
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
         self.report_step::<N>(|w| TreeStep::Move(w.ply(), Some(mv)));
-        self.find_corrections();
+        self.prefetch_corrections();
         if self.rules::<N>().refutation {
             self.follow_refutation(mv);
         }
@@ -272,7 +281,7 @@ impl<'a> Worker<'a> {
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
         self.report_step::<N>(|w| TreeStep::Move(w.ply(), None));
-        self.find_corrections();
+        self.prefetch_corrections();
     }
 
     /// Takes back the last move or null move on the search stack.
@@ -283,8 +292,8 @@ impl<'a> Worker<'a> {
 
     /// Computes and prefetches the correction-history entries of the current position.
     #[inline]
-    fn find_corrections(&mut self) {
-        self.memory.corrections.prefetch(self.stack.find_corrections());
+    fn prefetch_corrections(&mut self) {
+        self.memory.corrections.prefetch(self.stack.compute_correction_indices());
     }
 
     /// Notes whether the line with this move still follows the refutation table.
@@ -426,7 +435,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
         let ply = self.ply();
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
@@ -440,11 +449,11 @@ impl<'a> Worker<'a> {
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.rules.refutation {
-            pv::set(&mut root_move.refutation, mv, &self.lines[1]);
+            pv::set(&mut root_move.refutation, mv, &self.pv_table[1]);
         }
         if is_best {
             root_move.selective_depth = selective_depth;
-            pv::set(&mut root_move.pv, mv, &self.lines[1]);
+            pv::set(&mut root_move.pv, mv, &self.pv_table[1]);
         }
     }
 

@@ -63,7 +63,7 @@ fn results_come_in_order_with_several_engines() {
 #[test]
 fn lines_are_ranked_and_numbered() {
     let mut engine = engine();
-    engine.set_lines(3);
+    engine.set_multi_pv(3);
     let after = game(&["e4"]);
     let (limits, signals) = (Limits::to_depth(4), Signals::default());
     let task = AnalysisTask { game: &after, limits: &limits, signals: &signals };

@@ -7,7 +7,7 @@
 use crate::endings::{Random, random_position, random_position_with, tables};
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind, Square};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, LineMemory};
+use secateur::eval::{AccumulatorCache, Evaluator};
 use secateur::huge_pages::Paged;
 use secateur::score::{DRAW, Score, is_known_win};
 use secateur::search::{Limits, Signals, Silent};
@@ -237,7 +237,7 @@ fn the_rules_agree_with_the_tables() {
 #[test]
 fn the_search_sees_the_same() {
     let (evaluator, mut random) = (Evaluator::default(), Random(4));
-    let mut pages = Paged::<LineMemory>::zeroed();
+    let mut pages = Paged::<AccumulatorCache>::zeroed();
     for pieces in ["KQvK", "KPvK", "KPPvK", "KBNvK", "KNNvK", "KRvKP", "KPvKP"] {
         for _ in 0..200 {
             let board = random_position(&mut random, pieces);
@@ -246,7 +246,7 @@ fn the_search_sees_the_same() {
                 .collect();
             for length in 1..=line.len() {
                 let line = &line[..length];
-                let seen = evaluator.evaluate_line(line, pages.get_mut());
+                let seen = evaluator.evaluate_with_cache(line, pages.get_mut());
                 assert_eq!(seen, evaluator.evaluate(&line[length - 1]), "{board}");
             }
         }

@@ -8,7 +8,7 @@ use secateur::eval::neural::accumulator::Accumulators;
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
-use secateur::eval::neural::{evaluate, evaluate_line, file, kernels};
+use secateur::eval::neural::{evaluate, evaluate_with_cache, file, kernels};
 use secateur::files::hash::fnv1a;
 use secateur::huge_pages::Paged;
 
@@ -95,7 +95,7 @@ fn kept_layers_are_those_computed_anew() {
         // The network changes now and then, as a client may change it.
         let network = &networks[number / 1000 % networks.len()];
         let board = line.last().expect("never empty");
-        assert_eq!(evaluate_line(network, line, memory), evaluate(network, board), "{board}");
+        assert_eq!(evaluate_with_cache(network, line, memory), evaluate(network, board), "{board}");
     });
     assert_eq!(number, POSITIONS);
 }
@@ -124,7 +124,7 @@ fn every_kernel_computes_the_same() {
             let found: Vec<i32> = all
                 .iter()
                 .zip(&mut pages)
-                .map(|(network, pages)| evaluate_line(network, line, pages.get_mut()))
+                .map(|(network, pages)| evaluate_with_cache(network, line, pages.get_mut()))
                 .collect();
             assert!(found.iter().all(|score| *score == found[0]), "{names:?}: {found:?}");
             scores.insert(found[0]);

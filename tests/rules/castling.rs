@@ -11,14 +11,14 @@ fn the_ways_of_standard_chess() {
         files.iter().map(|&file| Square::at(file, rank)).collect()
     };
     let at = |file| Square::at(file, 0);
-    assert_eq!(way::<White>(at(4), at(7)), [squares(&[5, 6], 0), squares(&[5, 6], 0)]);
-    assert_eq!(way::<White>(at(4), at(0)), [squares(&[2, 3], 0), squares(&[1, 2, 3], 0)]);
+    assert_eq!(path::<White>(at(4), at(7)), [squares(&[5, 6], 0), squares(&[5, 6], 0)]);
+    assert_eq!(path::<White>(at(4), at(0)), [squares(&[2, 3], 0), squares(&[1, 2, 3], 0)]);
     assert_eq!(
-        way::<Black>(Square::at(4, 7), Square::at(0, 7)),
+        path::<Black>(Square::at(4, 7), Square::at(0, 7)),
         [squares(&[2, 3], 7), squares(&[1, 2, 3], 7)]
     );
     // The king starts on its target square: only the rook moves, from the corner or from beside
     // it.
-    assert_eq!(way::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
-    assert_eq!(way::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);
+    assert_eq!(path::<White>(at(6), at(7)), [squares(&[6], 0), squares(&[5], 0)]);
+    assert_eq!(path::<White>(at(2), at(1)), [squares(&[2], 0), squares(&[3], 0)]);
 }

@@ -120,6 +120,14 @@ fn a_long_game_gets_a_plausible_share() {
 }
 
 #[test]
+fn an_infinite_search_ignores_the_clock() {
+    let mut limits = Limits { infinite: true, ..Limits::default() };
+    limits.clock.left = [Some(MS), Some(MS)];
+    let clock = Clock::new(&limits, Color::White, Duration::ZERO, VALUES, Instant::now());
+    assert_eq!((clock.hard_limit(), clock.soft_limit(&IterationHistory::new(2))), (None, None));
+}
+
+#[test]
 fn the_time_for_a_move_respects_the_overhead() {
     let limits = Limits::for_time(100 * MS);
     let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());

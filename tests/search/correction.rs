@@ -10,20 +10,20 @@ fn corrections_grow_towards_the_error_and_fade() {
     let mut pages = Paged::<Corrections>::zeroed();
     let corrections = pages.get_mut();
     let board = Board::default();
-    let place = Place::new(&board, [0, 0]);
-    (0..50).for_each(|_| corrections.update(&place, 60, 8));
-    let grown = corrections.correction(&place, &Tunables::DEFAULT);
+    let indices = CorrectionIndices::new(&board, [0, 0]);
+    (0..50).for_each(|_| corrections.update(&indices, 60, 8));
+    let grown = corrections.correction(&indices, &Tunables::DEFAULT);
     assert!(grown > 20, "{grown}");
-    (0..200).for_each(|_| corrections.update(&place, -60, 8));
-    assert!(corrections.correction(&place, &Tunables::DEFAULT) < -grown / 2);
+    (0..200).for_each(|_| corrections.update(&indices, -60, 8));
+    assert!(corrections.correction(&indices, &Tunables::DEFAULT) < -grown / 2);
 }
 
 #[test]
 fn the_key_of_a_sides_pieces_is_its_own() {
     let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
     let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
-    let [place, other] = [board, moved].map(|board| Place::new(&board, [0, 0]));
-    assert_ne!(place.pieces[Color::White.index()], other.pieces[Color::White.index()]);
-    assert_eq!(place.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
-    assert_eq!(place.pawns, other.pawns);
+    let [indices, other] = [board, moved].map(|board| CorrectionIndices::new(&board, [0, 0]));
+    assert_ne!(indices.pieces[Color::White.index()], other.pieces[Color::White.index()]);
+    assert_eq!(indices.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
+    assert_eq!(indices.pawns, other.pawns);
 }

@@ -22,14 +22,14 @@ fn frozen_values_are_those_that_were_copied() {
 
 #[test]
 fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
-    let mut lines = Lines::new(LEAST_SHARE + 1, 2).expect("4 MB");
+    let mut lines = CacheLines::new(LEAST_SHARE + 1, 2).expect("4 MB");
     std::thread::scope(|scope| {
         for line in [0, LEAST_SHARE] {
             let written = &lines.all()[line].0[7];
             scope.spawn(move || written.store(9, Ordering::Relaxed));
         }
     });
-    let sum = |lines: &Lines| -> u64 {
+    let sum = |lines: &CacheLines| -> u64 {
         lines.all().iter().flat_map(|line| &line.0).map(|word| word.load(Ordering::Relaxed)).sum()
     };
     assert_eq!(sum(&lines), 18);
@@ -39,7 +39,7 @@ fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
 
 #[test]
 fn more_than_there_can_be_is_refused() {
-    assert!(Lines::new(usize::MAX, 1).is_none());
+    assert!(CacheLines::new(usize::MAX, 1).is_none());
     assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
     assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));
 }

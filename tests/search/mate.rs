@@ -343,7 +343,8 @@ impl Listener for Lines {
 }
 
 fn search(fen: &str, lines: usize, limits: &Limits) -> (Answer, Lines) {
-    let mut engine = Engine::new(Settings { lines, ..Settings::default() }).expect("a small table");
+    let mut engine =
+        Engine::new(Settings { multi_pv: lines, ..Settings::default() }).expect("a small table");
     engine.set_game(game(fen, ""));
     let mut reported = Lines::default();
     let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut reported);

@@ -7,12 +7,12 @@ use secateur::search::techniques::Tunables;
 #[test]
 fn what_is_forgotten_is_gone_and_all_else_stays() {
     let board = Board::default();
-    let place = secateur::search::correction::Place::new(&board, [0, 0]);
+    let indices = secateur::search::correction::CorrectionIndices::new(&board, [0, 0]);
     let correction = |memory: &mut ThreadMemory| {
-        memory.get_or_allocate(1).corrections.correction(&place, &Tunables::DEFAULT)
+        memory.get_or_allocate(1).corrections.correction(&indices, &Tunables::DEFAULT)
     };
     let mut memory = ThreadMemory::default();
-    (0..50).for_each(|_| memory.get_or_allocate(1).corrections.update(&place, 60, 8));
+    (0..50).for_each(|_| memory.get_or_allocate(1).corrections.update(&indices, 60, 8));
     assert!(correction(&mut memory) > 0);
     memory.clear_before_use();
     assert_eq!(correction(&mut memory), 0);

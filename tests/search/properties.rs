@@ -13,7 +13,7 @@ use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::Tunables;
-use secateur::search::worker::{SearchSetup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Report, Signals, Techniques};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
     let engine = RefCell::new(engine);
     check(4 * CASES, (boards(), 1..7u32, 1..4usize), |(board, depth, lines)| {
         let mut engine = engine.borrow_mut();
-        engine.set_lines(lines);
+        engine.set_multi_pv(lines);
         engine.set_game(Game::new(board));
         let limits = Limits { nodes: Some(5000), ..Limits::to_depth(depth) };
         let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Judge(board));
@@ -123,7 +123,7 @@ fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
         let (game, table) = (Game::new(board), Table::new(1).expect("a megabyte"));
         store_lies(&table, &board, &lies);
         let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
-        let (signals, tables) = (Signals::default(), TableKnowledge::default());
+        let (signals, tables) = (Signals::default(), TablebaseSetup::default());
         let clock = Clock::new(
             &limits,
             board.side_to_move(),

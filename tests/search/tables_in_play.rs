@@ -21,7 +21,7 @@ use secateur::search::report::Report;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::techniques::Tunables;
-use secateur::search::worker::{SearchSetup, TableKnowledge, Worker};
+use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{TablebaseProbe, TablebaseResult, TablebaseRules, Tablebases};
@@ -183,7 +183,7 @@ fn lines_are_ranked_wins_first_then_draws() {
     let mut engine = engine(&folder);
     let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("sound");
     let legal = start.count_moves() as usize;
-    engine.set_lines(legal);
+    engine.set_multi_pv(legal);
     engine.set_game(Game::new(start));
     let mut lines = Lines::default();
     engine.go(&Limits::to_depth(6), &Signals::default(), Instant::now(), &mut lines);
@@ -258,7 +258,7 @@ fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
         TablebaseRules { depth: 90, ..TablebaseRules::default() },
     ] {
         engine.new_game();
-        engine.set_table_rules(rules);
+        engine.set_tablebase_rules(rules);
         let answer = go(&mut engine, &Limits::to_depth(3));
         assert!(
             answer.progress.tb_hits == 0 && !is_decisive(answer.score),
@@ -281,7 +281,7 @@ fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
         .parse()
         .expect("sound");
     for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
-        engine.set_table_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
+        engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
         engine.set_game(Game::new(late));
         assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {distance}");
     }
@@ -409,7 +409,7 @@ fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let shared = Shared::new(&table, signals, &limits, clock, 1);
     let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
     let probing = TablebaseProbe::new(&tables, &TablebaseRules::default());
-    let knowledge = TableKnowledge { probing, ..TableKnowledge::default() };
+    let knowledge = TablebaseSetup { probing, ..TablebaseSetup::default() };
     let techniques = Techniques::FULL;
     let setup =
         SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };

@@ -125,7 +125,8 @@ fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
         ("7k/8/8/8/8/8/R7/K7 w - - 90 120", 12),
     ] {
         for lines in [1, 3] {
-            let mut engine = engine(Settings { lines, hash_megabytes: 1, ..Settings::default() });
+            let mut engine =
+                engine(Settings { multi_pv: lines, hash_megabytes: 1, ..Settings::default() });
             mates += check_lines(&mut engine, &game(fen, ""), &Limits::to_depth(depth)).0;
         }
     }
@@ -135,7 +136,7 @@ fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
 #[test]
 fn lines_end_at_repetitions_with_the_game_before_them() {
     let twice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
-    let mut engine = engine(Settings { lines: 20, hash_megabytes: 1, ..Settings::default() });
+    let mut engine = engine(Settings { multi_pv: 20, hash_megabytes: 1, ..Settings::default() });
     let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::to_depth(6));
     assert!(lines > 100);
     let drawn = game("8/5k2/5p2/5P2/5K2/8/8/8 w - - 95 150", "");
@@ -251,7 +252,7 @@ impl Listener for ReportedLines {
 fn aborted_iterations_report_all_lines_in_order() {
     let mut engine =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
-    engine.set_lines(4);
+    engine.set_multi_pv(4);
     engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
     let mut mixed = 0;
     for nodes in (1..=40).map(|part| part * 500) {

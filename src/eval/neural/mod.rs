@@ -53,7 +53,7 @@ pub fn evaluate(network: &Network, board: &Board) -> Score {
 /// Evaluates the last board of a line from cached accumulators of earlier boards, for the side to
 /// move.
 #[inline]
-pub fn evaluate_line(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
+pub fn evaluate_with_cache(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
     match line.last() {
         Some(board) if Accumulators::can_cache(network, line) => {
             score(network, output_of(board), memory.hidden_layers(network, line))

@@ -18,7 +18,7 @@ use super::forced::is_within_extension_limit;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};
-use crate::search::pvs::scout;
+use crate::search::pvs::null_window;
 use crate::search::statistics::Statistic;
 use crate::search::table::Bound;
 use crate::search::worker::Worker;
@@ -72,7 +72,7 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
     let context = NodeContext { excluded: Some(mv), ..node.context };
     let score = w.measure::<N, _>(
         Statistic::Singular,
-        |w| scout(w, bound - 1, depth, context),
+        |w| null_window::<N>(w, bound - 1, depth, context),
         |score| *score < bound,
     );
     if w.is_aborted() {

@@ -28,12 +28,18 @@ const REDUCTION: Depth = 4;
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = w.tunables::<N>();
-    if !w.rules::<N>().capture_prob_cut || node.depth < t.prob_cut_depth || is_decisive(node.beta) {
+    if !w.rules::<N>().capture_prob_cut
+        || node.depth < t.capture_prob_cut_depth
+        || is_decisive(node.beta)
+    {
         return None;
     }
-    let bound = node.beta + t.prob_cut_margin - t.prob_cut_improving * Score::from(node.improving);
+    let bound = node.beta + t.capture_prob_cut_margin
+        - t.capture_prob_cut_improving * Score::from(node.improving);
     let is_known_low = node.hit.is_some_and(|hit| {
-        hit.depth > node.depth - REDUCTION && score::from_table(hit.score, w.ply()) < bound
+        hit.bound != Bound::None
+            && hit.depth > node.depth - REDUCTION
+            && score::from_table(hit.score, w.ply()) < bound
     });
     if is_known_low || is_decisive(bound) {
         return None;

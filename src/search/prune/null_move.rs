@@ -17,7 +17,7 @@
 use crate::chess::{Board, Color, PieceKind};
 use crate::score::{Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeKind, NodeType};
-use crate::search::pvs::{pruned_score, pvs};
+use crate::search::pvs::pvs;
 use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
@@ -109,7 +109,14 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Nul
         node.context.verify = false;
         return NullMoveResult::Reduced;
     }
-    NullMoveResult::Cut(if slack > 0 { node.beta } else { pruned_score::<N>(w, score, node.beta) })
+    NullMoveResult::Cut(if slack > 0 { node.beta } else { cut_score::<N>(w, score, node.beta) })
+}
+
+/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the score
+/// found, but no unproven mate.
+#[inline]
+fn cut_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
+    if w.rules::<N>().modifications.hard_bound || is_decisive(score) { beta } else { score }
 }
 
 /// R, in plies.

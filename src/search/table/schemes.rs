@@ -4,7 +4,7 @@
 //! call [`Table::store_by_scheme`]. Every scheme keeps an entry
 //! inside the cluster of its key, so probes and prefetches are the engine's own.
 
-use super::{Data, Lines, Table, TtEntry, data_of, key_of, spread, write};
+use super::{CacheLines, Data, Table, TtEntry, data_of, key_of, spread, write};
 use crate::chess::Move;
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ impl Table {
     /// # Panics
     /// If there is no memory for it.
     pub fn with_scheme(scheme: Scheme, entries: usize) -> Table {
-        let clusters = Lines::new(entries.div_ceil(4), 1).expect("memory for a small table");
+        let clusters = CacheLines::new(entries.div_ceil(4), 1).expect("memory for a small table");
         Table::of(clusters, scheme)
     }
 

@@ -96,9 +96,9 @@ tunables! {
     singular_double "Singular.Double" = 32, 0..=100, 4, "distance below the singular bound for a second ply, internal units";
     singular_triple "Singular.Triple" = 100, 0..=500, 10, "distance below the singular bound for a third ply, internal units, 0 for never";
     singular_shallow_margin "Singular.ShallowMargin" = 30, 0..=1000, 5, "evaluation below alpha that extends the table move below the minimum depth, internal units";
-    prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "minimum depth, plies";
-    prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "margin above beta, internal units";
-    prob_cut_improving "CaptureProbCut.Improving" = 59, 0..=200, 8, "decrease of the margin where the side is improving, internal units";
+    capture_prob_cut_depth "CaptureProbCut.Depth" = 5, 3..=12, 1, "minimum depth, plies";
+    capture_prob_cut_margin "CaptureProbCut.Margin" = 333, 60..=600, 15, "margin above beta, internal units";
+    capture_prob_cut_improving "CaptureProbCut.Improving" = 59, 0..=200, 8, "decrease of the margin where the side is improving, internal units";
     stored_prob_cut_margin "StoredProbCut.Margin" = 567, 100..=1500, 30, "margin above beta, internal units";
     threat_weight "ThreatOrdering.Weight" = 6177, 0..=30000, 500, "bonus for a minor piece out of a threat, history score";
     aspiration_score "Aspiration.Score" = 19188, 1000..=100000, 1000, "the window grows by the squared score over this, internal units";

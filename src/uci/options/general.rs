@@ -41,7 +41,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
         name: "MultiPV",
         kind: Kind::Spin { default: 1, least: 1, largest: 218 },
         apply: |engine, _, value| {
-            engine.set_lines(value.number() as usize);
+            engine.set_multi_pv(value.number() as usize);
             Ok(())
         },
     },

@@ -16,7 +16,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Spin { default: 1, least: 1, largest: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
-            engine.set_table_rules(TablebaseRules { depth, ..engine.settings().tables });
+            engine.set_tablebase_rules(TablebaseRules { depth, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -25,7 +25,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
-            engine.set_table_rules(TablebaseRules { pieces, ..engine.settings().tables });
+            engine.set_tablebase_rules(TablebaseRules { pieces, ..engine.settings().tables });
             Ok(())
         },
     },
@@ -34,7 +34,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
         kind: Kind::Check { default: true },
         apply: |engine, _, value| {
             let fifty_moves = value.is_on();
-            engine.set_table_rules(TablebaseRules { fifty_moves, ..engine.settings().tables });
+            engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..engine.settings().tables });
             Ok(())
         },
     },

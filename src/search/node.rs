@@ -200,7 +200,7 @@ pub struct Node {
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
     pub estimate: Option<Estimate>,
-    /// Whether the static evaluation is better than at the side's previous turn, or at least beta.
+    /// Whether the static evaluation is better than at the side's previous turn.
     pub improving: bool,
     /// Whether the node is a PV node, or its table entry was stored by one.
     pub was_pv: bool,

@@ -156,7 +156,7 @@ fn enter<N: NodeType>(
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
     let hit = probe_table::<N>(w, &window, depth, context)?;
     let proven = probe_tablebases::<N>(w, &mut window, depth, context)?;
-    let (estimate, improving) = evaluate::<N>(w, hit, window.beta, context);
+    let (estimate, improving) = evaluate::<N>(w, hit, context);
     ControlFlow::Continue(Node {
         alpha: window.alpha,
         beta: window.beta,
@@ -256,25 +256,21 @@ fn probe_tablebases<N: NodeType>(
     }
 }
 
-/// Phase 4: the static evaluation, and whether the side to move is improving. `improving` is also
-/// set when the static evaluation is at least beta.
+/// Phase 4: the static evaluation, and whether the side to move is improving.
 #[inline(always)]
 fn evaluate<N: NodeType>(
     w: &mut Worker<'_>,
     hit: Option<TtHit>,
-    beta: Score,
     context: NodeContext,
 ) -> (Option<Estimate>, bool) {
     let estimate = estimate_node::<N>(w, hit);
     w.report_step::<N>(|_| TreeStep::Worth(estimate));
-    let static_eval = estimate.map(|estimate| estimate.static_eval);
-    w.stack.set_static_eval(static_eval);
+    w.stack.set_static_eval(estimate.map(|estimate| estimate.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
-    let improving = w.stack.is_improving() || static_eval.is_some_and(|eval| eval >= beta);
     if context.excluded.is_none() {
         scores::update_evaluation_history::<N>(w); // once a node
     }
-    (estimate, improving)
+    (estimate, w.stack.is_improving())
 }
 
 fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {

@@ -12,7 +12,7 @@ use secateur_lab::learn::data::convert::{BULLET, Form, write};
 use secateur_lab::learn::data::stats::Stats;
 use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
 use secateur_lab::learn::games::{Filter, Game, Outcome, Ply, Reader, Reason, Writer, positions};
-use secateur_lab::learn::selfplay::{Player, SelfPlayRules};
+use secateur_lab::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -255,7 +255,7 @@ fn scores_and_results_agree() {
 #[test]
 fn scores_are_whites_whoever_moves() {
     let rules = SelfPlayRules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
-    let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
+    let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("a megabyte");
     for (fen, sign) in [
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1", 1),

@@ -11,7 +11,8 @@ const UNITS: [(&str, f64); 5] =
 /// Error of a number beyond the range of its type.
 const TOO_LARGE: &str = "too large";
 
-/// Parses a positive number with an optional suffix, such as `200000`, `200k`, `1.5m` or `2g`.
+/// Parses a positive number with an optional suffix, such as `200000`, `200k`, `1.5m` or
+/// `2g`, or a power of ten such as `1e6`.
 pub fn count(text: &str) -> Result<u64, String> {
     let wrong = || "not a number above zero, such as 200000, 200k or 1.5m".to_owned();
     let lower = text.trim().to_ascii_lowercase();
@@ -22,7 +23,8 @@ pub fn count(text: &str) -> Result<u64, String> {
     let multiple = MULTIPLES.iter().find_map(|(letter, factor)| {
         lower.strip_suffix(*letter).and_then(|number| Some(number.parse::<f64>().ok()? * factor))
     });
-    match multiple {
+    let plain = || lower.parse::<f64>().ok().filter(|number| number.fract() == 0.0); // 1e6
+    match multiple.or_else(plain) {
         Some(number) if (1.0..1e18).contains(&number) => Ok(number.round() as u64),
         Some(number) if number.is_finite() && number >= 1e18 => Err(TOO_LARGE.to_owned()),
         _ => Err(wrong()),

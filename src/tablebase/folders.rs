@@ -43,10 +43,10 @@ impl Inventory {
         self.largest() == 0
     }
 
-    fn add(&mut self, kind: Kind, pieces: usize) {
+    fn add(&mut self, kind: TableKind, pieces: usize) {
         let counts = match kind {
-            Kind::Wdl => &mut self.wdl,
-            Kind::Dtz => &mut self.dtz,
+            TableKind::Wdl => &mut self.wdl,
+            TableKind::Dtz => &mut self.dtz,
         };
         counts[pieces] += 1;
     }
@@ -61,7 +61,7 @@ impl fmt::Display for Inventory {
 
 /// Content of a tablebase file, results (WDL) or distances to the next zeroing move (DTZ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TableKind {
     /// Results of positions.
     Wdl,
     /// Distances to the next zeroing move.
@@ -75,7 +75,7 @@ pub struct Folders {
     pub inventory: Inventory,
     /// Unusable folders and files with the reason.
     pub problems: Vec<String>,
-    seen: HashSet<(String, Kind)>,
+    seen: HashSet<(String, TableKind)>,
 }
 
 impl Folders {
@@ -125,11 +125,11 @@ impl Folders {
 }
 
 /// Parses a tablebase file name such as `KQvKR.rtbw` to its name, kind and number of pieces.
-pub fn table_name(path: &Path) -> Option<(String, Kind, usize)> {
+pub fn table_name(path: &Path) -> Option<(String, TableKind, usize)> {
     let name = path.file_stem()?.to_str()?;
     let kind = match path.extension()?.to_str()? {
-        "rtbw" => Kind::Wdl,
-        "rtbz" => Kind::Dtz,
+        "rtbw" => TableKind::Wdl,
+        "rtbz" => TableKind::Dtz,
         _ => return None,
     };
     let (white, black) = name.split_once('v')?;

@@ -8,7 +8,7 @@ use crate::threads::sync::{Arc, Mutex, PoisonError};
 /// Class of a pending UCI command (search, other long work, other), which decides how `isready` is
 /// answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CommandKind {
     /// Search, during which `isready` is answered immediately.
     Search,
     /// Other long work: perft, a benchmark, or the generation of openings.
@@ -20,7 +20,7 @@ pub enum Kind {
 /// Pending command.
 #[derive(Debug)]
 struct Entry {
-    kind: Kind,
+    kind: CommandKind,
     signals: Arc<Signals>,
     /// The controller executes it.
     has_begun: bool,
@@ -36,7 +36,7 @@ impl Pending {
     }
 
     /// Adds a received UCI command to the queue of pending commands.
-    pub fn add(&self, kind: Kind, signals: &Arc<Signals>) {
+    pub fn add(&self, kind: CommandKind, signals: &Arc<Signals>) {
         let entry = Entry { kind, signals: Arc::clone(signals), has_begun: false };
         self.with(|commands| commands.push(entry));
     }
@@ -59,8 +59,8 @@ impl Pending {
     /// command is queued. A stopped search ends soon, and commands after it may take long.
     pub fn is_ready_at_once(&self) -> bool {
         self.with(|commands| {
-            commands.iter().any(|one| one.kind == Kind::Search && !one.signals.is_stopped())
-                || matches!(commands[..], [Entry { kind: Kind::Work, .. }])
+            commands.iter().any(|one| one.kind == CommandKind::Search && !one.signals.is_stopped())
+                || matches!(commands[..], [Entry { kind: CommandKind::Work, .. }])
         })
     }
 
@@ -68,7 +68,7 @@ impl Pending {
     /// neither before nor within the answer of an earlier command.
     pub fn is_only_searching(&self) -> bool {
         self.with(|commands| {
-            matches!(commands[..], [Entry { kind: Kind::Search, has_begun: true, .. }])
+            matches!(commands[..], [Entry { kind: CommandKind::Search, has_begun: true, .. }])
         })
     }
 
@@ -78,7 +78,7 @@ impl Pending {
     }
 
     /// Whether a command of this class is pending (received, not yet answered).
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: CommandKind) -> bool {
         self.with(|commands| commands.iter().any(|one| one.kind == kind))
     }
 
@@ -87,7 +87,7 @@ impl Pending {
         self.with(|commands| {
             commands
                 .iter()
-                .filter(|one| one.kind == Kind::Search)
+                .filter(|one| one.kind == CommandKind::Search)
                 .for_each(|one| act(&one.signals));
         });
     }

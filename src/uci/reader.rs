@@ -15,7 +15,7 @@ use super::guard;
 use super::log;
 use super::options::is_log;
 use super::output::{note_input, send, tell};
-use super::pending::{Kind, Pending};
+use super::pending::{CommandKind, Pending};
 use crate::search::Signals;
 use crate::stop::INTERRUPTED;
 use crossbeam::channel::Sender;
@@ -46,14 +46,14 @@ pub struct Request {
 }
 
 /// Returns the class of a command.
-pub(super) fn kind_of(command: &Command) -> Kind {
+pub(super) fn kind_of(command: &Command) -> CommandKind {
     match command {
-        Command::Go(go) if go.perft.is_none() => Kind::Search,
+        Command::Go(go) if go.perft.is_none() => CommandKind::Search,
         Command::Go(_)
         | Command::Tool(
             Tool::Perft(_) | Tool::Bench(_) | Tool::SpeedTest(_) | Tool::GenFens { .. },
-        ) => Kind::Work,
-        _ => Kind::Other,
+        ) => CommandKind::Work,
+        _ => CommandKind::Other,
     }
 }
 
@@ -95,7 +95,7 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
 fn wait_for_answers(pending: &Pending) {
     let end = Instant::now();
     let mut reported = end;
-    while pending.has(Kind::Work) || !pending.is_empty() && end.elapsed() < LAST_ANSWERS {
+    while pending.has(CommandKind::Work) || !pending.is_empty() && end.elapsed() < LAST_ANSWERS {
         std::thread::sleep(LOOK);
         if reported.elapsed() >= SIGN_OF_LIFE {
             tell("finishing the commands in progress");
@@ -109,7 +109,7 @@ pub fn answer_at_interrupt(pending: &Pending) {
     let pending = pending.clone();
     let answer = move || {
         pending.each(Signals::stop);
-        if pending.has(Kind::Work) || pending.has(Kind::Search) {
+        if pending.has(CommandKind::Work) || pending.has(CommandKind::Search) {
             wait_for_answers(&pending);
             std::thread::sleep(GRACE);
         }

@@ -5,12 +5,17 @@ use secateur::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 
 #[test]
 fn counts_take_multiples() {
-    for (text, number) in
-        [("200k", 200_000), ("1.5M", 1_500_000), ("2g", 2_000_000_000), ("7", 7), ("1_000", 1000)]
-    {
+    for (text, number) in [
+        ("200k", 200_000),
+        ("1.5M", 1_500_000),
+        ("2g", 2_000_000_000),
+        ("7", 7),
+        ("1_000", 1000),
+        ("1e6", 1_000_000),
+    ] {
         assert_eq!(count(text), Ok(number), "{text}");
     }
-    for text in ["0", "0k", "-1", "k", "1x", "", "1e3", "nank"] {
+    for text in ["0", "0k", "-1", "k", "1x", "", "1.5", "1e-3", "inf", "nank"] {
         assert!(count(text).is_err(), "{text}");
     }
 }

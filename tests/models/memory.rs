@@ -23,7 +23,7 @@ mod signals;
 mod slot;
 
 use loom::thread;
-use pending::{Kind, Pending};
+use pending::{CommandKind, Pending};
 use signals::Signals;
 use slot::Slot;
 use std::process::Command;
@@ -224,7 +224,7 @@ fn conversation(lines: &'static [Line]) {
                 Line::Quit => readers.each_search(Signals::stop),
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
-                    readers.add(Kind::Search, &signals);
+                    readers.add(CommandKind::Search, &signals);
                     sender.send(Some((infinite, signals))).expect("the controller lives");
                 }
             }
@@ -247,11 +247,11 @@ fn conversation(lines: &'static [Line]) {
 fn late_stop() {
     let pending = Pending::default();
     let [first, second] = [Arc::new(Signals::new(false)), Arc::new(Signals::new(false))];
-    pending.add(Kind::Search, &first);
+    pending.add(CommandKind::Search, &first);
     let (readers, next) = (pending.clone(), Arc::clone(&second));
     let reader = thread::spawn(move || {
         readers.each(Signals::stop);
-        readers.add(Kind::Search, &next);
+        readers.add(CommandKind::Search, &next);
     });
     pending.remove(&first);
     reader.join().expect("it reads");

@@ -4,18 +4,18 @@ use secateur::uci::options::kinds::*;
 
 #[test]
 fn values_are_checked() {
-    let hash = Kind::Spin { default: 16, least: 1, largest: 64 };
+    let hash = OptionKind::Spin { default: 16, least: 1, largest: 64 };
     assert!(hash.read(" 64 ").is_ok() && hash.read("65").is_err() && hash.read("abc").is_err());
-    assert_eq!(Kind::Check { default: false }.read(" TRUE"), Ok(Value::Check(true)));
-    assert!(Kind::Check { default: false }.read("yes").is_err());
+    assert_eq!(OptionKind::Check { default: false }.read(" TRUE"), Ok(Value::Check(true)));
+    assert!(OptionKind::Check { default: false }.read("yes").is_err());
 }
 
 #[test]
 fn empty_text_selects_the_default() {
-    let file = Kind::Text { default: "<embedded>" };
+    let file = OptionKind::Text { default: "<embedded>" };
     for empty in ["", "  ", "<empty>", "<EMPTY>", "<embedded>"] {
         assert_eq!(file.read(empty).ok(), file.default_value(), "'{empty}'");
     }
     assert_eq!(file.declaration(), "type string default <embedded>");
-    assert_eq!(Kind::Text { default: "" }.declaration(), "type string default <empty>");
+    assert_eq!(OptionKind::Text { default: "" }.declaration(), "type string default <empty>");
 }

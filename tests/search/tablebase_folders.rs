@@ -22,8 +22,8 @@ fn complete_sets_are_counted_right() {
 #[test]
 fn tables_are_known_by_their_names() {
     let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, pieces)| (kind, pieces));
-    assert_eq!(read("tables/KQvKR.rtbw"), Some((Kind::Wdl, 4)));
-    assert_eq!(read("KRPvKRP.rtbz"), Some((Kind::Dtz, 6)));
+    assert_eq!(read("tables/KQvKR.rtbw"), Some((TableKind::Wdl, 4)));
+    assert_eq!(read("KRPvKRP.rtbz"), Some((TableKind::Dtz, 6)));
     for other in
         ["KvK.rtbw", "readme.rtbw", "KQvKR.txt", "KQKR.rtbw", "KQQQQQvKQ.rtbw", "Ключ.rtbw"]
     {

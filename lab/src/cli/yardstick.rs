@@ -2,11 +2,11 @@
 
 use crate::evaluations::{evaluation_file, evaluator_named};
 use crate::learn::data::Progress;
-use crate::learn::selfplay::{Player, SelfPlayRules};
+use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
 use crate::learn::yardstick::file::{Head, Writer, read};
-use crate::learn::yardstick::judge::{Errors, Judgement, judge};
+use crate::learn::yardstick::judge::{ClassErrors, Errors, judge};
 use crate::learn::yardstick::measure::{check_prefix, measure};
 use crate::learn::yardstick::{Origin, Position};
 use anyhow::{Result, anyhow, bail};
@@ -93,8 +93,8 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let hash = options.hash as usize;
     let rules = SelfPlayRules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
     let players = (0..options.threads)
-        .map(|_| Player::new(rules, evaluator.clone()))
-        .collect::<Result<Vec<Player>, _>>()?;
+        .map(|_| SelfPlayer::new(rules, evaluator.clone()))
+        .collect::<Result<Vec<SelfPlayer>, _>>()?;
     let numbers = [options.nodes, options.seed, options.hold_out];
     let head =
         Head::new(options.origin, numbers, hash, format!("{:016x}", fingerprint(&evaluator)));
@@ -166,10 +166,10 @@ fn tell_contents(path: &Path, head: &Head, count: usize) {
     );
 }
 
-fn print_errors(judgement: &Judgement) {
-    println!("factor {:.3}; errors are mean squared errors x 10000", judgement.factor);
+fn print_errors(errors: &ClassErrors) {
+    println!("factor {:.3}; errors are mean squared errors x 10000", errors.factor);
     println!("{:<32}{:>10}{:>10}{:>9}{:>13}", "", "positions", "error", "95 %", "correlation");
-    for (title, classes) in &judgement.groups {
+    for (title, classes) in &errors.groups {
         if classes.len() > 1 {
             println!("{title}");
         }

@@ -87,8 +87,8 @@ fn gather(
 ) -> Option<(Examples, Examples)> {
     progress.begin(games);
     let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-    let start = || progress.had(selfplay::Player::new(rules, crate::evaluations::linear()));
-    let work = |player: &mut selfplay::Player, number: usize| {
+    let start = || progress.had(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()));
+    let work = |player: &mut selfplay::SelfPlayer, number: usize| {
         let game = player.play(mix(SEED, number as u64), progress.stop())?;
         progress.step();
         Some(game)

@@ -4,7 +4,7 @@
 //! games as the goal, several workers reproduce the same games in another order.
 
 use super::games::Game;
-use super::selfplay::{Player, SelfPlayRules};
+use super::selfplay::{SelfPlayRules, SelfPlayer};
 use super::store::{Epoch, Found, Origin, Store, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
@@ -119,8 +119,8 @@ pub fn run(
     stop: &Stop,
     watch: &mut (dyn FnMut(&Status) + Send),
 ) -> Result<Summary, DatagenError> {
-    let players: Vec<Player> = (0..plan.threads.max(1))
-        .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
+    let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
+        .map(|_| SelfPlayer::new(plan.rules, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let (mut store, found) = open(plan)?;
     let (seed, epoch) = (store.sidecar().origin.seed, store.epoch());
@@ -141,7 +141,7 @@ pub fn run(
         result: Ok(()),
     });
     writer.lock().expect("no holder panics").tell(stop);
-    let work = |player: &mut Player, number: usize| {
+    let work = |player: &mut SelfPlayer, number: usize| {
         let game = player.play(seeds::game_seed(seed, epoch, number as u64), stop)?;
         writer.lock().expect("no holder panics").keep(&game, stop);
         Some(())

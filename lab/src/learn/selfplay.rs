@@ -65,14 +65,14 @@ impl SelfPlayRules {
 /// The search runs on the calling thread, which needs a stack of
 /// [`STACK`](secateur::search::smp::STACK) bytes.
 #[derive(Debug)]
-pub struct Player {
+pub struct SelfPlayer {
     engine: Engine,
     rules: SelfPlayRules,
 }
 
-impl Player {
+impl SelfPlayer {
     /// A player with these rules and this evaluation.
-    pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<Player, OutOfMemory> {
+    pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<SelfPlayer, OutOfMemory> {
         let settings = Settings {
             hash_megabytes: rules.hash_megabytes,
             in_place: true,
@@ -80,7 +80,7 @@ impl Player {
         };
         let mut engine = Engine::new(settings)?;
         engine.use_evaluator(evaluator);
-        Ok(Player { engine, rules })
+        Ok(SelfPlayer { engine, rules })
     }
 
     /// Plays the game of this seed, independent of earlier games.
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn the_seed_decides_the_game() {
         let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
-        let mut player = Player::new(rules, Evaluator::Material).expect("a megabyte");
+        let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("a megabyte");
         let stop = Stop::default();
         let games: Vec<Option<Game>> =
             [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();

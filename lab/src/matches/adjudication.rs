@@ -29,7 +29,7 @@ pub struct DrawRule {
     /// Successive moves of each side with a drawn score.
     pub move_count: u32,
     /// Largest absolute value of a drawn score.
-    pub score: Bound,
+    pub score: ScoreLimit,
 }
 
 /// A game is won when all scores of these moves are decisive.
@@ -38,21 +38,21 @@ pub struct ResignRule {
     /// Successive moves with a decisive score.
     pub move_count: u32,
     /// Smallest absolute value of a decisive score.
-    pub score: Bound,
+    pub score: ScoreLimit,
     /// Whether the scores of both sides must agree; otherwise the loser's are enough.
     pub two_sided: bool,
 }
 
 /// A bound of scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Bound {
+pub enum ScoreLimit {
     /// Internal units.
     Units(Score),
     /// Centipawns as displayed.
     Centipawns(i32),
 }
 
-impl Bound {
+impl ScoreLimit {
     /// Whether the absolute value of a score in this position is at most the bound.
     fn includes(self, score: Score, board: &Board) -> bool {
         self.compare(score, board).is_le()
@@ -66,8 +66,8 @@ impl Bound {
     fn compare(self, score: Score, board: &Board) -> std::cmp::Ordering {
         match self {
             _ if is_mate(score) => std::cmp::Ordering::Greater,
-            Bound::Units(bound) => score.abs().cmp(&bound),
-            Bound::Centipawns(bound) => {
+            ScoreLimit::Units(bound) => score.abs().cmp(&bound),
+            ScoreLimit::Centipawns(bound) => {
                 winning::centipawns(score, winning::material(board)).abs().cmp(&bound)
             }
         }
@@ -77,8 +77,12 @@ impl Bound {
 impl Default for Adjudication {
     fn default() -> Adjudication {
         Adjudication {
-            draw: Some(DrawRule { move_number: 40, move_count: 8, score: Bound::Units(8) }),
-            resign: Some(ResignRule { move_count: 3, score: Bound::Units(1000), two_sided: true }),
+            draw: Some(DrawRule { move_number: 40, move_count: 8, score: ScoreLimit::Units(8) }),
+            resign: Some(ResignRule {
+                move_count: 3,
+                score: ScoreLimit::Units(1000),
+                two_sided: true,
+            }),
             longest: 400,
         }
     }
@@ -91,7 +95,7 @@ impl DrawRule {
         let rule = DrawRule {
             move_number: fields.number("movenumber", 0)? as usize,
             move_count: fields.number("movecount", 1)?.max(1),
-            score: Bound::Centipawns(fields.number("score", 0)? as i32),
+            score: ScoreLimit::Centipawns(fields.number("score", 0)? as i32),
         };
         fields.finish(&["movenumber", "movecount", "score"])?;
         Ok(Some(rule))
@@ -109,7 +113,7 @@ impl ResignRule {
         };
         let rule = ResignRule {
             move_count: fields.number("movecount", 1)?.max(1),
-            score: Bound::Centipawns(fields.number("score", 0)? as i32),
+            score: ScoreLimit::Centipawns(fields.number("score", 0)? as i32),
             two_sided,
         };
         fields.finish(&["movecount", "score", "twosided"])?;

@@ -34,7 +34,7 @@ pub struct SkippedVariation {
 
 /// Game under construction while its PGN text is parsed.
 #[derive(Default)]
-pub struct Draft {
+pub struct GameDraft {
     pub headers: Vec<(String, String)>,
     pub repairs: Vec<String>,
     start: Option<Board>,
@@ -57,7 +57,7 @@ pub struct Draft {
     pub is_without_position: bool,
 }
 
-impl Draft {
+impl GameDraft {
     /// Whether the PGN parser is past the headers, in the move section of the game.
     pub fn is_in_moves(&self) -> bool {
         !self.open.is_empty()

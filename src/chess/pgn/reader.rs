@@ -1,6 +1,6 @@
 //! PGN reader. Each word is parsed as a result, a number, a mark or a legal move.
 
-use super::draft::{Draft, SkippedVariation};
+use super::draft::{GameDraft, SkippedVariation};
 use super::lexer::{Lexer, Quotes, Token};
 use super::{DEEPEST, Item, PgnError, PgnGame, result};
 use crate::chess::loose::DOTS;
@@ -34,7 +34,7 @@ pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
     let mut reader = Reader {
         lexer: Lexer::new(&text),
         games: Vec::new(),
-        draft: Draft::default(),
+        draft: GameDraft::default(),
         preface: Vec::new(),
         is_after_blank_line: false,
         from: 0,
@@ -46,7 +46,7 @@ pub fn read_games(bytes: &[u8]) -> Vec<Result<PgnGame, PgnError>> {
 struct Reader<'a> {
     lexer: Lexer<'a>,
     games: Vec<Result<PgnGame, PgnError>>,
-    draft: Draft,
+    draft: GameDraft,
     /// Comments before the first game of a file.
     preface: Vec<String>,
     is_after_blank_line: bool,

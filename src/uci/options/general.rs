@@ -1,6 +1,6 @@
 //! General UCI options: hash, threads, time, evaluation file and modes.
 
-use super::kinds::{Kind, Opt};
+use super::kinds::{Opt, OptionKind};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
 use crate::eval::{DEFAULT_NAME, evaluator_named};
 use crate::search::limits::{MOST_HASH, MOST_THREADS};
@@ -12,7 +12,7 @@ const EMBEDDED: &str = "<embedded>";
 pub(super) static OPTIONS: [Opt; 9] = [
     Opt {
         name: "Hash",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: DEFAULT_HASH_MEGABYTES as i64,
             least: 1,
             largest: MOST_HASH as i64,
@@ -23,7 +23,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "Clear Hash",
-        kind: Kind::Button,
+        kind: OptionKind::Button,
         apply: |engine, _, _| {
             engine.clear_table();
             Ok(())
@@ -31,7 +31,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "Threads",
-        kind: Kind::Spin { default: 1, least: 1, largest: MOST_THREADS as i64 },
+        kind: OptionKind::Spin { default: 1, least: 1, largest: MOST_THREADS as i64 },
         apply: |engine, _, value| {
             engine.set_threads(value.number() as usize);
             Ok(())
@@ -39,7 +39,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "MultiPV",
-        kind: Kind::Spin { default: 1, least: 1, largest: 218 },
+        kind: OptionKind::Spin { default: 1, least: 1, largest: 218 },
         apply: |engine, _, value| {
             engine.set_multi_pv(value.number() as usize);
             Ok(())
@@ -47,13 +47,13 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "Ponder",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         // The option only announces pondering to the client. It changes nothing in the engine.
         apply: |_, _, _| Ok(()),
     },
     Opt {
         name: "Move Overhead",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
             least: 0,
             largest: 10_000,
@@ -65,7 +65,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "EvalFile",
-        kind: Kind::Text { default: EMBEDDED },
+        kind: OptionKind::Text { default: EMBEDDED },
         apply: |engine, _, value| {
             let name = if value.text() == EMBEDDED { DEFAULT_NAME } else { value.text() };
             engine.use_evaluator(evaluator_named(name).map_err(|error| error.to_string())?);
@@ -74,7 +74,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "UCI_Chess960",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
             options.chess960 = value.is_on();
             Ok(())
@@ -82,7 +82,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "UCI_AnalyseMode",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
             options.analyse = value.is_on();
             Ok(())

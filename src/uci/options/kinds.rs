@@ -9,7 +9,7 @@ pub struct Opt {
     /// Name in the declaration. The comparison ignores case, blanks, dots and hyphens.
     pub name: &'static str,
     /// Type, default and range.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// Applies a value, or returns the reason why it cannot. It is not called if the value is
     /// already set.
     pub apply: fn(&mut Engine, &mut ProtocolOptions, &Value) -> Result<(), String>,
@@ -17,7 +17,7 @@ pub struct Opt {
 
 /// Type of a UCI option (check, spin, button or string) with its default and range.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum OptionKind {
     /// `check`: true or false.
     Check {
         /// The declared default.
@@ -71,14 +71,14 @@ impl Value {
     }
 }
 
-impl Kind {
+impl OptionKind {
     /// Returns the default value of the UCI option; `None` for a button.
     pub fn default_value(self) -> Option<Value> {
         match self {
-            Kind::Check { default } => Some(Value::Check(default)),
-            Kind::Spin { default, .. } => Some(Value::Spin(default)),
-            Kind::Text { default } => Some(Value::Text(default.to_owned())),
-            Kind::Button => None,
+            OptionKind::Check { default } => Some(Value::Check(default)),
+            OptionKind::Spin { default, .. } => Some(Value::Spin(default)),
+            OptionKind::Text { default } => Some(Value::Text(default.to_owned())),
+            OptionKind::Button => None,
         }
     }
 
@@ -86,16 +86,16 @@ impl Kind {
     pub fn read(self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match self {
-            Kind::Button => Ok(Value::Pressed),
-            Kind::Text { default } => {
+            OptionKind::Button => Ok(Value::Pressed),
+            OptionKind::Text { default } => {
                 Ok(Value::Text(if is_empty(text) { default } else { text }.to_owned()))
             }
-            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+            OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),
                 _ => Err(format!("'{}' is neither true nor false", quoted(text))),
             },
-            Kind::Spin { least, largest, .. } => {
+            OptionKind::Spin { least, largest, .. } => {
                 let number: i64 = text
                     .parse()
                     .map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
@@ -111,13 +111,15 @@ impl Kind {
     /// Formats the declaration of the UCI option after its name, with `value` as the default.
     pub fn with_default(self, value: &Value) -> String {
         match (self, value) {
-            (Kind::Check { .. }, Value::Check(default)) => {
-                Kind::Check { default: *default }.declaration()
+            (OptionKind::Check { .. }, Value::Check(default)) => {
+                OptionKind::Check { default: *default }.declaration()
             }
-            (Kind::Spin { least, largest, .. }, Value::Spin(default)) => {
-                Kind::Spin { default: *default, least, largest }.declaration()
+            (OptionKind::Spin { least, largest, .. }, Value::Spin(default)) => {
+                OptionKind::Spin { default: *default, least, largest }.declaration()
             }
-            (Kind::Text { .. }, Value::Text(default)) => format!("type string default {default}"),
+            (OptionKind::Text { .. }, Value::Text(default)) => {
+                format!("type string default {default}")
+            }
             _ => self.declaration(),
         }
     }
@@ -125,13 +127,13 @@ impl Kind {
     /// Formats the declaration of the UCI option after its name (type, default and range).
     pub fn declaration(self) -> String {
         match self {
-            Kind::Check { default } => format!("type check default {default}"),
-            Kind::Spin { default, least, largest } => {
+            OptionKind::Check { default } => format!("type check default {default}"),
+            OptionKind::Spin { default, least, largest } => {
                 format!("type spin default {default} min {least} max {largest}")
             }
-            Kind::Button => "type button".to_owned(),
-            Kind::Text { default: "" } => "type string default <empty>".to_owned(),
-            Kind::Text { default } => format!("type string default {default}"),
+            OptionKind::Button => "type button".to_owned(),
+            OptionKind::Text { default: "" } => "type string default <empty>".to_owned(),
+            OptionKind::Text { default } => format!("type string default {default}"),
         }
     }
 }

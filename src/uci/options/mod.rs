@@ -17,7 +17,7 @@ use crate::search::Techniques;
 use crate::search::techniques::switches::letters;
 use crate::search::techniques::{Access, Switch, SwitchError};
 use kinds::{Opt, Value};
-use strength::Level;
+use strength::StrengthOptions;
 
 /// All options, grouped by topic, in the order of the declarations.
 static LISTS: [&[Opt]; 4] =
@@ -41,7 +41,7 @@ pub struct ProtocolOptions {
     /// Remarks on option values, not yet sent.
     pub remarks: Vec<String>,
     /// Playing strength.
-    level: Level,
+    level: StrengthOptions,
     /// Current values.
     values: Values,
     /// Values from the user's defaults file.

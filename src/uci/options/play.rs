@@ -1,6 +1,6 @@
 //! UCI options of the opening book, the node clock, the log and the names of the players.
 
-use super::kinds::{Kind, Opt};
+use super::kinds::{Opt, OptionKind};
 use crate::uci::book::{DEFAULT_DEPTH, DEFAULT_VARIETY};
 use crate::uci::log;
 
@@ -18,7 +18,7 @@ pub(super) const LOG: &str = "Debug Log File";
 pub(super) static OPTIONS: [Opt; 8] = [
     Opt {
         name: "OwnBook",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
             options.library.is_used = value.is_on();
             Ok(())
@@ -26,12 +26,12 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "Book File",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         apply: |_, options, value| options.library.open(value.text()),
     },
     Opt {
         name: "Book Depth",
-        kind: Kind::Spin { default: DEFAULT_DEPTH as i64, least: 0, largest: 1000 },
+        kind: OptionKind::Spin { default: DEFAULT_DEPTH as i64, least: 0, largest: 1000 },
         apply: |_, options, value| {
             options.library.depth = value.number() as u16;
             Ok(())
@@ -39,7 +39,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "Book Variety",
-        kind: Kind::Spin { default: DEFAULT_VARIETY as i64, least: 0, largest: 100 },
+        kind: OptionKind::Spin { default: DEFAULT_VARIETY as i64, least: 0, largest: 100 },
         apply: |_, options, value| {
             options.library.variety = value.number() as u32;
             Ok(())
@@ -47,7 +47,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "nodestime",
-        kind: Kind::Spin { default: 0, least: 0, largest: 10_000 },
+        kind: OptionKind::Spin { default: 0, least: 0, largest: 10_000 },
         apply: |_, options, value| {
             options.node_clock.set_rate(value.number().unsigned_abs());
             Ok(())
@@ -55,12 +55,12 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: LOG,
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         apply: |_, _, value| log::open(value.text()),
     },
     Opt {
         name: "UCI_Opponent",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         apply: |_, options, value| {
             value.text().clone_into(&mut options.opponent);
             Ok(())
@@ -68,7 +68,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "UCI_EngineAbout",
-        kind: Kind::Text { default: ABOUT },
+        kind: OptionKind::Text { default: ABOUT },
         apply: |_, _, _| Err("this option is read-only".to_owned()),
     },
 ];

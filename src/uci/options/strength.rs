@@ -1,29 +1,29 @@
 //! UCI options of the playing strength, of contempt and of the WDL output.
 
 use super::ProtocolOptions;
-use super::kinds::{Kind, Opt};
+use super::kinds::{Opt, OptionKind};
 use crate::engine::Engine;
 use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
 
 /// Largest absolute value of Contempt in centipawns.
 const MOST_CONTEMPT: i64 = 250;
 
-/// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
+/// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill StrengthOptions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct StrengthOptions {
     is_limited: bool,
     elo: u32,
     skill: u32,
 }
 
-impl Default for Level {
-    fn default() -> Level {
-        Level { is_limited: false, elo: MOST_ELO, skill: FULL_SKILL }
+impl Default for StrengthOptions {
+    fn default() -> StrengthOptions {
+        StrengthOptions { is_limited: false, elo: MOST_ELO, skill: FULL_SKILL }
     }
 }
 
-impl Level {
-    /// Returns the strength to play at; UCI_Elo takes precedence over Skill Level.
+impl StrengthOptions {
+    /// Returns the strength to play at; UCI_Elo takes precedence over Skill StrengthOptions.
     fn strength(self) -> Option<Strength> {
         if self.is_limited {
             Some(Strength::of_elo(self.elo))
@@ -36,7 +36,7 @@ impl Level {
 fn set_level(
     engine: &mut Engine,
     options: &mut ProtocolOptions,
-    change: impl FnOnce(&mut Level),
+    change: impl FnOnce(&mut StrengthOptions),
 ) -> Result<(), String> {
     change(&mut options.level);
     engine.set_strength(options.level.strength());
@@ -46,7 +46,7 @@ fn set_level(
 pub(super) static OPTIONS: [Opt; 5] = [
     Opt {
         name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
             options.shows_wdl = value.is_on();
             Ok(())
@@ -54,14 +54,14 @@ pub(super) static OPTIONS: [Opt; 5] = [
     },
     Opt {
         name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false },
+        kind: OptionKind::Check { default: false },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.is_limited = value.is_on())
         },
     },
     Opt {
         name: "UCI_Elo",
-        kind: Kind::Spin {
+        kind: OptionKind::Spin {
             default: MOST_ELO as i64,
             least: LEAST_ELO as i64,
             largest: MOST_ELO as i64,
@@ -71,15 +71,15 @@ pub(super) static OPTIONS: [Opt; 5] = [
         },
     },
     Opt {
-        name: "Skill Level",
-        kind: Kind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
+        name: "Skill StrengthOptions",
+        kind: OptionKind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.skill = value.number() as u32)
         },
     },
     Opt {
         name: "Contempt",
-        kind: Kind::Spin { default: 0, least: -MOST_CONTEMPT, largest: MOST_CONTEMPT },
+        kind: OptionKind::Spin { default: 0, least: -MOST_CONTEMPT, largest: MOST_CONTEMPT },
         apply: |engine, _, value| {
             engine.set_contempt(value.number() as i32);
             Ok(())

@@ -1,19 +1,19 @@
 //! UCI options of the Syzygy tablebases.
 
 use super::ProtocolOptions;
-use super::kinds::{Kind, Opt};
+use super::kinds::{Opt, OptionKind};
 use crate::engine::Engine;
 use crate::tablebase::{MAX_PIECES, TablebaseRules, join_problems};
 
 pub(super) static OPTIONS: [Opt; 4] = [
     Opt {
         name: "SyzygyPath",
-        kind: Kind::Text { default: "" },
+        kind: OptionKind::Text { default: "" },
         apply: |engine, options, value| use_tablebases(engine, options, value.text()),
     },
     Opt {
         name: "SyzygyProbeDepth",
-        kind: Kind::Spin { default: 1, least: 1, largest: 100 },
+        kind: OptionKind::Spin { default: 1, least: 1, largest: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
             engine.set_tablebase_rules(TablebaseRules { depth, ..engine.settings().tables });
@@ -22,7 +22,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
     Opt {
         name: "SyzygyProbeLimit",
-        kind: Kind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
+        kind: OptionKind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
             engine.set_tablebase_rules(TablebaseRules { pieces, ..engine.settings().tables });
@@ -31,7 +31,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
     Opt {
         name: "Syzygy50MoveRule",
-        kind: Kind::Check { default: true },
+        kind: OptionKind::Check { default: true },
         apply: |engine, _, value| {
             let fifty_moves = value.is_on();
             engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..engine.settings().tables });

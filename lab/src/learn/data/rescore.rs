@@ -4,7 +4,7 @@
 
 use super::{DataError, Progress, games};
 use crate::learn::games::{Game, Writer};
-use crate::learn::selfplay::{Player, SelfPlayRules};
+use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
 use secateur::files::journal::{Earlier, Journal};
@@ -76,8 +76,8 @@ pub fn rescore(
     files::check([&plan.input], [&plan.out, &plan.journal])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
     check_all(&plan.input, stop)?;
-    let players: Vec<Player> = (0..plan.threads.max(1))
-        .map(|_| Player::new(plan.rules, plan.evaluator.clone()))
+    let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
+        .map(|_| SelfPlayer::new(plan.rules, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let mut output = Output {
         draft: Writer::new(Draft::begin_new(&plan.out)?),

@@ -64,11 +64,11 @@ impl Loss {
     /// The gradient is in internal units, scaled so that a step of 1/A of it is safe in both
     /// losses.
     #[inline]
-    pub fn judge(self, value: f32, label: f32) -> Judgement {
+    pub fn judge(self, value: f32, label: f32) -> PositionError {
         match self {
             Loss::Squared => {
                 let error = label - value;
-                Judgement { loss: error * error, distance: error.abs(), error }
+                PositionError { loss: error * error, distance: error.abs(), error }
             }
             Loss::Logistic => {
                 let expected = expected(value);
@@ -77,7 +77,7 @@ impl Loss {
                 let loss = -(label * sure.ln() + (1.0 - label) * (1.0 - sure).ln());
                 // The second derivative is at most 1 / (4 scale²), so the gradient times 4 scale²
                 // is a safe step.
-                Judgement { loss, distance: miss.abs(), error: 4.0 * LOGISTIC_SCALE * miss }
+                PositionError { loss, distance: miss.abs(), error: 4.0 * LOGISTIC_SCALE * miss }
             }
         }
     }
@@ -85,7 +85,7 @@ impl Loss {
 
 /// The error of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Judgement {
+pub struct PositionError {
     /// The term of the loss.
     pub loss: f32,
     /// Absolute error: internal units, or expected score.

@@ -59,7 +59,7 @@ impl Errors {
 
 /// The errors of an evaluation, by class.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct ClassErrors {
     /// The factor applied to the evaluation.
     pub factor: f64,
     /// Groups of classes in the order of the table: the title, then the classes of the group.
@@ -69,7 +69,7 @@ pub struct Judgement {
 /// Measures an evaluation on the positions of yardsticks.
 /// The files have no position that a rule for known endings decides: in play, the rule replaces the
 /// network there, and the filter of the training excludes such positions.
-pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> Judgement {
+pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> ClassErrors {
     let found: Vec<f64> = positions
         .iter()
         .map(|(_, position)| f64::from(evaluator.evaluate(&position.board)))
@@ -84,7 +84,7 @@ pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> Judgeme
             picked.into_iter().for_each(|class| classes[class].1.add(pair));
         }
     }
-    Judgement { factor, groups }
+    ClassErrors { factor, groups }
 }
 
 /// The expected score, 0 to 1. A mate or known win counts as a sure win.
@@ -193,7 +193,7 @@ mod tests {
         positions
     }
 
-    fn all(judgement: &Judgement) -> &Errors {
+    fn all(judgement: &ClassErrors) -> &Errors {
         &judgement.groups[0].1[0].1
     }
 

@@ -3,7 +3,7 @@
 use super::Position;
 use super::choose::Candidate;
 use super::file::{Writer, YardstickError};
-use crate::learn::selfplay::Player;
+use crate::learn::selfplay::SelfPlayer;
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
 use secateur::threads::{for_each, with_stack};
@@ -31,7 +31,7 @@ pub fn check_prefix(
 /// number of new positions; `watch` receives it after each.
 pub fn measure(
     candidates: &[Candidate],
-    players: Vec<Player>,
+    players: Vec<SelfPlayer>,
     writer: &mut Writer,
     stop: &Stop,
     watch: &mut (dyn FnMut(usize) + Send),
@@ -41,7 +41,7 @@ pub fn measure(
     let queue =
         Mutex::new(Queue { writer, watch, waiting: BTreeMap::new(), next: 0, result: Ok(()) });
     let start = || players.lock().expect("no holder panics").pop();
-    let work = |player: &mut Player, number: usize| {
+    let work = |player: &mut SelfPlayer, number: usize| {
         let Candidate { board, half_points } = candidates[number];
         let score = player.score(&board);
         queue.lock().expect("no holder panics").add(number, Position { board, score, half_points })

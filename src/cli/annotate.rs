@@ -15,7 +15,9 @@ use crate::files::journal::{Earlier, Journal};
 use crate::files::{self, kept_beside, write_whole};
 use crate::quote::escaped;
 use crate::search::{Limits, Techniques};
-use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
+use crate::tools::analysis::{
+    Analyst, AnalystError, Judged, Summary, review, side_by_side, summary,
+};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{GameEntry, GamesTarget};
@@ -305,7 +307,7 @@ impl Run {
 /// Adds where the finished games are to the error of a failed engine.
 fn with_hint(error: anyhow::Error, partial: Option<&Path>) -> anyhow::Error {
     match partial {
-        Some(path) if path.exists() => {
+        Some(path) if path.exists() && error.is::<AnalystError>() => {
             anyhow!("{error:#}; --resume continues from {}", path.display())
         }
         _ => error,

@@ -8,7 +8,7 @@ use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
 /// Largest absolute value of Contempt in centipawns.
 const MOST_CONTEMPT: i64 = 250;
 
-/// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill StrengthOptions`.
+/// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StrengthOptions {
     is_limited: bool,
@@ -23,7 +23,7 @@ impl Default for StrengthOptions {
 }
 
 impl StrengthOptions {
-    /// Returns the strength to play at; UCI_Elo takes precedence over Skill StrengthOptions.
+    /// Returns the strength to play at; UCI_Elo takes precedence over Skill Level.
     fn strength(self) -> Option<Strength> {
         if self.is_limited {
             Some(Strength::of_elo(self.elo))
@@ -71,7 +71,7 @@ pub(super) static OPTIONS: [Opt; 5] = [
         },
     },
     Opt {
-        name: "Skill StrengthOptions",
+        name: "Skill Level",
         kind: OptionKind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.skill = value.number() as u32)

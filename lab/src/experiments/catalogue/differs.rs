@@ -7,8 +7,8 @@ use crate::experiments::experiment::ExperimentVerdict;
 const REASONS: &[(&str, &str)] = &[
     (
         "zugzwang",
-        "R = 3 loses 10 positions and verification regains 3. The share asked for was added to the \
-         criterion after the run.",
+        "R = 3 loses 10 positions and verification regains 3. The last condition was added to \
+         the criterion after the run.",
     ),
     (
         "deepening",

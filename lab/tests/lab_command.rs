@@ -392,9 +392,14 @@ fn matches_are_written_into_the_log() {
     let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
     let newest: Vec<&str> = text.lines().nth(1).expect("a line").split('\t').collect();
     assert_eq!(field(&newest, "bench"), bench::signature().to_string());
-    std::fs::write(folder.0.join("log.tsv"), "nonsense\n1\n").expect("a file");
-    let (code, said) = play(&[]);
-    assert!(code == Some(2) && said.contains("log.tsv, line 2"), "{code:?} {said}");
+    for foreign in ["hello\n", "nonsense\n1\n"] {
+        std::fs::write(folder.0.join("log.tsv"), foreign).expect("a file");
+        let (code, said) = play(&[]);
+        let refused = code == Some(2) && said.contains("log.tsv exists and is not a match log");
+        assert!(refused, "{code:?} {said}");
+        let left = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a file");
+        assert_eq!(left, foreign);
+    }
 }
 
 #[test]

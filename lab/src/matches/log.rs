@@ -17,6 +17,9 @@ use std::time::SystemTime;
 /// Largest difference between the score of the pairs and that of the games: rounding only.
 const ROUNDING: f64 = 1e-9;
 
+/// Line of the column names.
+const HEADER: u64 = 1;
+
 /// A match as one line of the log. Results are those of side A.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -65,6 +68,12 @@ pub struct Entry {
     pub note: String,
 }
 
+/// Column names of the log, in the order of the fields of [`Entry`].
+const COLUMNS: [&str; 17] = [
+    "date", "commit", "bench", "a", "b", "limit", "games", "wins", "draws", "losses", "pairs",
+    "elo", "low", "high", "llr", "verdict", "note",
+];
+
 /// The verdict of a match with another engine, which measures strength.
 pub const GAUNTLET: &str = "gauntlet";
 
@@ -90,6 +99,9 @@ pub enum LogError {
     /// An error of the file system.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A file without the column names of a log.
+    #[error("{0} exists and is not a match log")]
+    Foreign(PathBuf),
     /// A malformed line, counted from 1.
     #[error("{0}, line {1}: {2}")]
     Line(PathBuf, u64, String),
@@ -169,7 +181,10 @@ impl Entry {
 pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     let text =
         std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
-    parse(&text).map_err(|(line, reason)| LogError::Line(path.to_owned(), line, reason))
+    parse(&text).map_err(|(line, reason)| match line {
+        HEADER => LogError::Foreign(path.to_owned()),
+        _ => LogError::Line(path.to_owned(), line, reason),
+    })
 }
 
 /// Adds matches to the log, the last of them first; all are added or none.
@@ -195,13 +210,17 @@ pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), 
 }
 
 /// Parses the text of a log; an error gives the number of the first bad line, from 1, and the
-/// reason.
+/// reason. An empty text is a log without matches.
 pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
     let mut reader =
         ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(text.as_bytes());
+    let header = reader.headers().map_err(|error| (HEADER, reason(&error)))?;
+    if !header.is_empty() && !header.iter().eq(COLUMNS) {
+        return Err((HEADER, "these are not the column names of a match log".to_owned()));
+    }
     let mut entries: Vec<Entry> = Vec::new();
     for (index, read) in reader.deserialize().enumerate() {
-        let line = index as u64 + 2;
+        let line = index as u64 + HEADER + 1;
         let entry: Entry = read.map_err(|error: csv::Error| (line, reason(&error)))?;
         if let Some(contradiction) = entry.contradiction() {
             return Err((line, contradiction));
@@ -449,6 +468,11 @@ mod tests {
             let at = good.rfind(from).unwrap_or_else(|| panic!("{from} in {good}"));
             let bad = format!("{}{to}{}", &good[..at], &good[at + from.len()..]);
             assert_eq!(parse(&bad), Err((3, wanted.to_owned())));
+        }
+        let (columns, _) = good.split_once('\n').expect("a line of column names");
+        assert_eq!((parse(columns), parse("")), (Ok(vec![]), Ok(vec![])));
+        for foreign in ["hello\n", "my notes\nof today\n", columns.trim_start_matches("date\t")] {
+            assert!(parse(foreign).is_err_and(|(line, _)| line == HEADER), "{foreign}");
         }
         let older = NaiveDate::from_ymd_opt(2020, 1, 1).expect("a date");
         let text = format(&[Entry { date: older, ..entry() }, entry()]);

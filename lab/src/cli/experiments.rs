@@ -93,6 +93,7 @@ impl RunOptions {
     }
 }
 
+/// Fits ProbCut parameters to shallow and deep searches of the engine.
 #[derive(Debug, Args)]
 pub struct FitOptions {
     /// Parameters to fit

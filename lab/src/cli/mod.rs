@@ -176,4 +176,15 @@ mod tests {
             assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
         }
     }
+
+    /// An options struct without a comment of its own has that of a flattened struct.
+    #[test]
+    fn no_help_begins_with_that_of_an_option() {
+        fn check(command: &mut clap::Command) {
+            let help = command.render_long_help().to_string();
+            assert!(!help.starts_with("Command-line option"), "{}: {help}", command.get_name());
+            command.get_subcommands_mut().for_each(check);
+        }
+        check(&mut declaration());
+    }
 }

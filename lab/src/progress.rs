@@ -7,7 +7,7 @@ use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
 use secateur::stop::Stop;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +15,24 @@ use std::time::{Duration, Instant};
 
 /// Interval between two progress lines where standard error is not a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// The settings of a run by name, which `--resume` compares.
+pub type Identity = BTreeMap<String, String>;
+
+/// The identity of a run with these settings.
+pub fn identity_of<const N: usize>(settings: [(&str, String); N]) -> Identity {
+    settings.map(|(setting, value)| (setting.to_owned(), value)).into()
+}
+
+/// The names of the settings that differ; `None` if all agree.
+fn difference(found: &Identity, own: &Identity) -> Option<String> {
+    let differing: Vec<&str> = own
+        .iter()
+        .filter(|(setting, value)| found.get(*setting) != Some(*value))
+        .map(|(setting, _)| setting.as_str())
+        .collect();
+    (!differing.is_empty()).then(|| differing.join(", "))
+}
 
 /// One entry of the journal.
 #[derive(Serialize, Deserialize)]
@@ -87,13 +105,12 @@ impl Progress {
     /// of damaged lines, which are skipped.
     pub fn kept_in(
         path: &Path,
-        run: &str,
+        run: &Identity,
         earlier: Earlier,
         stop: Arc<Stop>,
     ) -> Result<(Progress, usize), JournalError> {
-        let differs =
-            |found: &String| (found != run).then(|| "another program, plan or suite".to_owned());
-        let (journal, resumed) = Journal::open(path, &run.to_owned(), earlier, differs)?;
+        let differs = |found: &Identity| difference(found, run);
+        let (journal, resumed) = Journal::open(path, run, earlier, differs)?;
         let journal = Some(Mutex::new(Some(journal)));
         let mut progress = Progress { stop, journal, ..Progress::shown() };
         for piece in resumed.entries {
@@ -304,7 +321,10 @@ mod tests {
     fn journal_entries_are_reused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
-        let open = |run, earlier| Progress::kept_in(&path, run, earlier, Arc::default());
+        let open = |suite: &str, earlier| {
+            let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
+            Progress::kept_in(&path, &run, earlier, Arc::default())
+        };
         let (progress, _) = open("this", Earlier::Kept).expect("begun");
         let pair = Pair {
             at: ("a – b".to_owned(), 7),
@@ -317,7 +337,10 @@ mod tests {
         (0..2).for_each(|position| progress.keep_search(&sample(position)));
         drop(progress);
         assert!(
-            matches!(open("another", Earlier::Resumed), Err(JournalError::OtherRun(..))),
+            matches!(
+                open("another", Earlier::Resumed),
+                Err(JournalError::OtherRun(_, settings)) if settings == "--suite"
+            ),
             "and the file stays"
         );
         for _ in 0..2 {

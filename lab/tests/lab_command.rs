@@ -169,7 +169,7 @@ fn what_belongs_to_another_run_is_not_taken_over() {
     let suite = suite.to_str().expect("UTF-8");
     let (code, said) =
         finish(start(&folder.0, &[&arguments[..], &["--resume", "--suite", suite]].concat()));
-    assert!(code == Some(2) && said.contains("another program, plan or suite"), "{code:?} {said}");
+    assert!(code == Some(2) && said.contains("other settings (--suite)"), "{code:?} {said}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::matches::sprt::{Sprt, SprtResult};
-use crate::progress::Progress;
+use crate::progress::{Identity, Progress, identity_of};
 use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -20,12 +20,14 @@ use secateur::cli::numbers::count;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
 use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
+use secateur::files::hash::of_serialised;
 use secateur::files::journal::Earlier;
 use secateur::files::{self, kept_beside, write_json};
 use secateur::quote::counted;
 use secateur::search::Techniques;
 use secateur::search::limits::MOST_HASH;
 use secateur::tools::bench;
+use secateur::tools::fingerprint::fingerprint;
 use secateur::tools::genfens;
 use secateur::tools::page::GamesTarget;
 use std::collections::HashSet;
@@ -155,7 +157,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     let progress = match &kept {
         None => Progress::shown_until(stop),
         Some(kept) => {
-            let identity = play::identity(&plan);
+            let identity = identity(&plan);
             let (progress, damaged) =
                 Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
             report_damaged(damaged, kept);
@@ -188,6 +190,25 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
     }
     Ok(())
+}
+
+/// The settings of the match, which `--resume` compares. The number of games and the sequential
+/// test are not part of it.
+fn identity(plan: &MatchPlan) -> Identity {
+    let sides = [&plan.a, &plan.b];
+    let hash = |hash: u64| format!("{hash:016x}");
+    let evaluations = sides.map(|side| side.evaluator.as_ref().map(fingerprint));
+    let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
+    identity_of([
+        ("sides", plan.label.clone()),
+        ("bench node count", bench::signature().to_string()),
+        ("evaluations", hash(of_serialised(&evaluations))),
+        ("techniques", hash(of_serialised(&sides.map(|side| side.techniques)))),
+        ("limits", hash(of_serialised(&sides.map(|side| (side.nodes, side.depth, side.time))))),
+        ("openings", hash(of_serialised(&openings))),
+        ("hash size", plan.hash.to_string()),
+        ("adjudication", hash(of_serialised(&plan.adjudication))),
+    ])
 }
 
 /// Refuses, before the match, files that cannot be read or must not be replaced.

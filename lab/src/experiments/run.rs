@@ -3,7 +3,7 @@
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
 use crate::experiments::trees;
 use crate::matches::play;
-use crate::progress::Progress;
+use crate::progress::{Identity, Progress, identity_of};
 use crate::scale::Scale;
 use secateur::chess::epd::Epd;
 use secateur::files::hash::of_serialised;
@@ -12,7 +12,7 @@ use secateur::tools::fingerprint::fingerprint;
 
 /// The identity of a run, which `--resume` compares: program, experiment, plan and positions.
 /// Depths and numbers of positions and games are not part of it.
-pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> String {
+pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> Identity {
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
     let matches: Vec<(&str, u64)> =
@@ -20,8 +20,15 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
     let positions: Option<Vec<String>> =
         positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
     let evaluator = fingerprint(&scale.evaluator);
-    let run = of_serialised(&(configurations, matches, positions, scale.quick, evaluator));
-    format!("{} {} {run:016x}", experiment.name, bench::signature())
+    let hash = |hash: u64| format!("{hash:016x}");
+    identity_of([
+        ("experiment", experiment.name.to_owned()),
+        ("bench node count", bench::signature().to_string()),
+        ("plan", hash(of_serialised(&(configurations, matches)))),
+        ("--suite", hash(of_serialised(&positions))),
+        ("--quick", scale.quick.to_string()),
+        ("--eval", hash(of_serialised(&evaluator))),
+    ])
 }
 
 /// Runs an experiment; `positions` replaces its suite.

@@ -1,13 +1,14 @@
 //! Progress of a run: a progress bar, interruption, and the journal that `--resume` reads.
 
 use crate::experiments::samples::{Pair, Sample};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use secateur::files::journal::{Earlier, Journal, JournalError};
 use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
 use secateur::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -46,6 +47,8 @@ enum Piece {
 /// Progress of a laboratory run: bar, journal and stop signal, shared by its threads.
 pub struct Progress {
     bar: ProgressBar,
+    /// What the steps are, as a plural.
+    unit: Mutex<&'static str>,
     /// Time of the last progress line; `None` where a bar is shown or nothing is.
     last_line: Mutex<Option<Instant>>,
     stop: Arc<Stop>,
@@ -70,6 +73,7 @@ impl Progress {
     pub fn silent() -> Progress {
         Progress {
             bar: ProgressBar::hidden(),
+            unit: Mutex::new("steps"),
             last_line: Mutex::default(),
             stop: Arc::default(),
             searches: HashMap::new(),
@@ -158,14 +162,24 @@ impl Progress {
         !self.is_stopped() && self.refusal().is_none()
     }
 
-    /// Starts the progress bar with this number of steps.
-    pub fn begin(&self, steps: u64) {
+    /// Starts the progress bar with this number of steps; `unit` is their name in the plural.
+    pub fn begin(&self, steps: u64, unit: &'static str) {
         *self.workers() = Workers::default();
-        let style =
-            ProgressStyle::with_template("{bar:30} {pos}/{len}, {elapsed} gone, {eta} left{msg}");
-        self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        self.bar.reset();
-        self.bar.set_length(steps);
+        *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
+        if !self.bar.message().is_empty() {
+            self.bar.set_message(""); // the result of earlier work
+        }
+        let template =
+            format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{elapsed}} gone{{left}}{{msg}}");
+        let style = ProgressStyle::with_template(&template);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        self.bar.set_style(style.with_key("left", write_time_left));
+        self.bar.reset_elapsed();
+        // Both numbers change before the bar is drawn.
+        self.bar.update(|state| {
+            state.set_pos(0);
+            state.set_len(steps);
+        });
     }
 
     /// Counts a step and shows the current result. The bar shows it, or a line every ten seconds
@@ -182,8 +196,9 @@ impl Progress {
         if last_line.is_some_and(|time| time.elapsed() >= LINE_EVERY) {
             *last_line = Some(Instant::now());
             let (done, steps) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            let unit = *self.unit.lock().unwrap_or_else(PoisonError::into_inner);
             // A closed stderr does not end the run.
-            let _ = writeln!(stderr(), "{done} of {steps}{standing}");
+            let _ = writeln!(stderr(), "{done} of {steps} {unit}{standing}");
         }
     }
 
@@ -260,6 +275,16 @@ impl Progress {
     }
 }
 
+/// Writes the time left for the progress bar; nothing before the first step, as the speed is
+/// unknown.
+fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
+    let left = state.eta();
+    if !left.is_zero() {
+        // An error of a bar on the screen has no effect on the run.
+        let _ = write!(text, ", {:#} left", HumanDuration(left));
+    }
+}
+
 /// A search listener that ends the search at an urgent stop.
 /// It checks once a second and ignores the lines.
 pub struct Hurry<'a> {
@@ -284,6 +309,8 @@ impl Listener for Hurry<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indicatif::{ProgressDrawTarget, TermLike};
+    use std::io;
 
     fn sample(position: usize) -> Sample {
         Sample {
@@ -298,11 +325,79 @@ mod tests {
         }
     }
 
+    /// A terminal that records what is drawn.
+    #[derive(Clone, Debug, Default)]
+    struct Screen(Arc<Mutex<Vec<String>>>);
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            120
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            if !text.trim().is_empty() {
+                self.0.lock().expect("no holder panics").push(text.trim().to_owned());
+            }
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_bar_shows_only_what_is_known() {
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        let progress = Progress { bar, ..Progress::silent() };
+        let drawn = || std::mem::take(&mut *screen.0.lock().expect("no holder panics"));
+        assert!(drawn().is_empty(), "the total is unknown");
+        for unit in ["games", "searches"] {
+            progress.begin(2, unit);
+            let lines = drawn();
+            let begins =
+                |line: &String| line.contains(&format!(" 0/2 {unit}, ")) && line.ends_with(" gone");
+            assert!(lines.last().is_some_and(begins), "{lines:?}");
+            assert!(lines.iter().all(|line| !line.contains("0/0")), "{lines:?}");
+            std::thread::sleep(Duration::from_millis(2));
+            progress.step_to("even");
+            let lines = drawn();
+            let is_known = |line: &String| line.ends_with(" left; even");
+            assert!(lines.last().is_some_and(is_known), "{lines:?}");
+        }
+    }
+
     #[test]
     fn a_run_is_done_if_one_worker_can_start() {
         let progress = Progress::silent();
         let refused = || Err::<(), _>(OutOfMemory::Thread);
-        progress.begin(3);
+        progress.begin(3, "games");
         assert!(
             progress.had(refused()).is_none() && progress.refusal() == Some(OutOfMemory::Thread)
         );
@@ -310,7 +405,7 @@ mod tests {
         assert!(
             progress.had(Ok(7)) == Some(7) && progress.refusal().is_none() && progress.is_done()
         );
-        progress.begin(3);
+        progress.begin(3, "games");
         assert!(
             progress.had(refused()).is_none() && !progress.is_done(),
             "of the work before nothing is known"

@@ -101,7 +101,7 @@ pub fn positions(
     let mut engine = Engine::new(Settings { hash_megabytes: 4, ..Settings::default() })?;
     engine.use_evaluator(evaluator.clone());
     let mut boards = Vec::new();
-    progress.begin(count as u64);
+    progress.begin(count as u64, "positions");
     while boards.len() < count && !progress.is_stopped() {
         let mut game = openings.random_game(4);
         engine.new_game();
@@ -156,7 +156,7 @@ pub fn examples(
     evaluator: &Evaluator,
     progress: &Progress,
 ) -> Option<Vec<Example>> {
-    progress.begin(boards.len() as u64);
+    progress.begin(boards.len() as u64, "searches");
     let start = || {
         let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
         let mut engine = progress.had(Engine::new(settings))?;

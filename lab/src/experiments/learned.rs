@@ -62,7 +62,7 @@ pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
         ..Settings::default()
     };
     let mut training = Training::new(&examples, &held_out, &Model::default(), settings, scale.jobs);
-    progress.begin(iterations as u64);
+    progress.begin(iterations as u64, "iterations");
     while !training.is_done() {
         if progress.is_stopped() {
             return None;
@@ -85,7 +85,7 @@ fn gather(
     jobs: usize,
     progress: &Progress,
 ) -> Option<(Examples, Examples)> {
-    progress.begin(games);
+    progress.begin(games, "games");
     let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
     let start = || progress.had(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()));
     let work = |player: &mut selfplay::SelfPlayer, number: usize| {

@@ -194,7 +194,7 @@ fn run_tasks(
     scale: &Scale,
     progress: &Progress,
 ) -> Option<Vec<Sample>> {
-    progress.begin(tasks.len() as u64);
+    progress.begin(tasks.len() as u64, "searches");
     let start = || {
         let mut engine = progress.had(Engine::new(Settings::default()))?;
         engine.use_evaluator(scale.evaluator.clone());

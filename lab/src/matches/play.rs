@@ -302,7 +302,7 @@ pub fn play_until_stopped(
     }
     let pairs = plan.games / 2;
     let result = Mutex::new(MatchResult::of(&plan));
-    progress.begin(pairs as u64);
+    progress.begin(pairs as u64, "pairs");
     let start = || progress.had(engines(&plan, &scale.evaluator));
     let work = |sides: &mut _, number: usize| {
         let at = (plan.label.clone(), number);

@@ -253,7 +253,7 @@ pub fn tune(
     progress: &Progress,
     keep: impl Fn(&State) + Sync,
 ) -> State {
-    progress.begin(plan.pairs.saturating_sub(state.pairs));
+    progress.begin(plan.pairs.saturating_sub(state.pairs), "pairs");
     let early = state.early.clone();
     let open = Mutex::new((state.first_open()..plan.pairs).filter(|k| !early.contains(k)));
     let state = Mutex::new(state);

@@ -100,7 +100,10 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
     }
     assert!(!folder.path("one.checkpoint").exists());
     let explained = folder.run("eval --weights one");
-    assert!(text(&explained.stdout).contains("mobility"), "{}", text(&explained.stderr));
+    let table = text(&explained.stdout);
+    assert!(table.contains("mobility"), "{}", text(&explained.stderr));
+    let bars: Vec<usize> = table.lines().filter_map(|line| line.find('|')).collect();
+    assert!(bars.len() > 10 && bars.iter().all(|bar| *bar == bars[0]), "{table}");
     let played = folder.run("match one material --games 2 --nodes 50");
     assert!(played.status.success(), "{}", text(&played.stderr));
 }

@@ -1,5 +1,6 @@
 //! `secateur-lab eval`: explains the linear evaluation of a position.
 
+use crate::evaluations::linear::features::Group;
 use crate::evaluations::linear::weights::{STAGES, Weights, stage};
 use crate::evaluations::linear::{Share, explain, piece_count};
 use anyhow::{Context, Result};
@@ -47,6 +48,11 @@ fn middle(stage: usize) -> usize {
     stage * 4 + 3
 }
 
+/// Width of the column of names.
+fn name_width() -> usize {
+    Group::ALL.iter().map(|group| group.name().len()).max().unwrap_or(0) + 1
+}
+
 fn table(weights: &Weights, board: &Board) {
     let pieces = piece_count(board);
     let here = stage(pieces);
@@ -54,7 +60,8 @@ fn table(weights: &Weights, board: &Board) {
         "{pieces} pieces: stage {} of {STAGES}; internal units; number of features in brackets\n",
         here + 1
     );
-    print!("{:<22}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
+    let width = name_width();
+    print!("{:<width$}{:>16}{:>16}{:>9}  |", "", "White", "Black", "W - B");
     println!(" W - B by stage, {} to {} pieces", middle(0), middle(STAGES - 1));
     let now = explain(weights, board, pieces);
     let stages: Vec<Vec<Share>> =
@@ -65,7 +72,7 @@ fn table(weights: &Weights, board: &Board) {
         }
         let side = |side: usize| format!("{:.0} ({})", share.sides[side], share.hits[side]);
         print!(
-            "{:<22}{:>16}{:>16}{:>9.0}  |",
+            "{:<width$}{:>16}{:>16}{:>9.0}  |",
             share.group.name(),
             side(0),
             side(1),
@@ -77,7 +84,7 @@ fn table(weights: &Weights, board: &Board) {
     }
     let total = |shares: &[Share]| shares.iter().map(difference).sum::<f64>();
     let totals: String = stages.iter().map(|stage| format!("{:>7.0}", total(stage))).collect();
-    println!("{:<22}{:>16}{:>16}{:>9.0}  |{totals}\n", "for White", "", "", total(&now));
+    println!("{:<width$}{:>16}{:>16}{:>9.0}  |{totals}\n", "for White", "", "", total(&now));
 }
 
 fn difference(share: &Share) -> f64 {

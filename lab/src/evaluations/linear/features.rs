@@ -83,7 +83,7 @@ groups! {
     Castling "castling rights" 2;
     /// The pieces of both sides, up to two knights, bishops and rooks and one queen, and whether
     /// the side has pawns.
-    Imbalance "officers against officers" 2 * CONFIGURATIONS * CONFIGURATIONS;
+    Imbalance "piece imbalance" 2 * CONFIGURATIONS * CONFIGURATIONS;
     /// A knight, bishop, rook or queen by the number of attacked squares in the enemy king's zone.
     ZoneAttacker "pieces at the king" 4 * 10;
     /// Total king danger of the enemy king, with or without a queen.
@@ -175,8 +175,12 @@ pub trait Sink {
 
 /// Hash of the feature list, which weights must match.
 pub fn layout_hash() -> u64 {
+    let name = |group: Group| match group {
+        Group::Imbalance => "officers against officers", // the name in existing weights files
+        _ => group.name(),
+    };
     let text: String =
-        Group::ALL.iter().map(|group| format!("{}:{};", group.name(), group.size())).collect();
+        Group::ALL.iter().map(|&group| format!("{}:{};", name(group), group.size())).collect();
     secateur::files::hash::fnv1a(text.as_bytes())
 }
 

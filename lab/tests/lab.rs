@@ -53,6 +53,10 @@ fn every_experiment_runs_and_is_judged() {
             section.contains(record.judgement.verdict.word())
                 && section.contains(experiment.criterion)
         );
+        if let Some(limit) = catalogue::limit(experiment.name) {
+            let intro = section.find("In the published run: ").expect("an introduction");
+            assert!(section[intro..].contains(limit), "{section}");
+        }
         if let Some(trees) = &record.outcome.trees {
             let lines = report::csv(trees).lines().count();
             assert_eq!(lines, trees.cells.len() + 1, "{}", experiment.name);
@@ -182,14 +186,16 @@ fn the_committed_results_and_their_page_agree() {
     }
 }
 
-/// A paragraph of at most 60 words for each experiment.
+/// A paragraph of at most 60 words for each experiment, and four of an introduction.
 #[test]
 fn each_experiment_has_one_short_paragraph() {
     let page = fs::read_to_string(folder().join("README.md")).expect("a page");
     for section in page.split("\n## ").skip(1) {
         let mut paragraphs = section.split("\n\n").skip(1).map(str::trim);
         let paragraph = paragraphs.next().expect("a paragraph");
-        let words = paragraph.split_whitespace();
+        let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = text.replace("In the published run: ", "");
+        let words = text.split(' ');
         let count = words.filter(|word| word.contains(char::is_alphanumeric)).count();
         assert!(paragraph.starts_with("**") && count <= 60, "{count} words: {paragraph}");
         let others = paragraphs.filter(|text| !text.is_empty());

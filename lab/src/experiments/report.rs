@@ -64,11 +64,11 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
         let _ =
             write!(paragraph, " Claim: {} Criterion: {}.", experiment.claim, experiment.criterion);
     }
-    if let Some(reason) = catalogue::reason(&record.name, verdict) {
-        let _ = write!(paragraph, " {reason}");
-    }
-    if let Some(limit) = catalogue::limit(&record.name) {
-        let _ = write!(paragraph, " {limit}");
+    let reason = catalogue::reason(&record.name, verdict);
+    let notes: Vec<&str> = reason.into_iter().chain(catalogue::limit(&record.name)).collect();
+    if !notes.is_empty() {
+        // The run of this record may be another one, with other positions and depths.
+        let _ = write!(paragraph, " In the published run: {}", notes.join(" "));
     }
     wrap(&mut text, &paragraph);
     text.push_str("\n| holds | found |\n|---|---|\n");

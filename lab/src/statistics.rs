@@ -69,7 +69,8 @@ impl Pentanomial {
         self.0.iter().fold(0, |sum, pairs| sum.saturating_add(*pairs))
     }
 
-    /// Score of the first side, 0 to 1, with its 95 % interval from the variance between pairs.
+    /// Score of the first side, 0 to 1, with its 95 % interval from the variance between pairs,
+    /// within these limits.
     pub fn score(&self) -> PairEstimate {
         let pairs = self.pairs() as f64;
         let points = |index: usize| index as f64 / 4.0;
@@ -84,7 +85,8 @@ impl Pentanomial {
             / pairs;
         let margin = 1.96 * (variance / pairs).sqrt();
         let differ = self.0.iter().filter(|pairs| **pairs > 0).count() > 1;
-        let interval = differ.then_some([mean - margin, mean + margin]);
+        let interval =
+            differ.then_some([mean - margin, mean + margin].map(|bound| bound.clamp(0.0, 1.0)));
         PairEstimate { value: mean, interval }
     }
 
@@ -218,6 +220,15 @@ mod tests {
         let even = Pentanomial([10, 20, 40, 20, 10]);
         assert!((even.score().value - 0.5).abs() < 1e-12);
         assert!(even.elo().interval.is_some_and(|[low, high]| low < 0.0 && high > 0.0));
+    }
+
+    #[test]
+    fn scores_stay_from_0_to_1() {
+        let few = Pentanomial([0, 0, 1, 0, 1]);
+        let [low, high] = few.score().interval.expect("pairs that differ");
+        assert!(low > 0.0 && low < 0.5 && high == 1.0, "{low} {high}");
+        let [low, high] = Pentanomial([1, 0, 1, 0, 0]).score().interval.expect("they differ");
+        assert!(low == 0.0 && high > 0.5 && high < 1.0, "{low} {high}");
     }
 
     #[test]

@@ -31,15 +31,31 @@ impl Drop for Folder {
     }
 }
 
+/// Begins a run. Other processes go first, so that it is far from its end when it is interrupted.
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
-    command.arg("run").args(arguments).arg("--out").arg(folder);
+    let mut command = Command::new("nice");
+    command.args(["-n", "5", env!("CARGO_BIN_EXE_secateur-lab"), "run"]).args(arguments);
+    command.arg("--out").arg(folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
 fn finish(child: Child) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
     (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+}
+
+/// Interrupts a run when it has kept `enough` lines in this file.
+fn interrupt(mut child: Child, kept: &Path, enough: usize) -> (Option<i32>, String) {
+    let lines = || std::fs::read_to_string(kept).unwrap_or_default().lines().count();
+    let deadline = Instant::now() + PATIENCE;
+    while lines() < enough && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let ended = child.try_wait().expect("its state");
+    assert_eq!(ended, None, "it ended before the interruption");
+    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    finish(child)
 }
 
 fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
@@ -51,23 +67,10 @@ fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
 /// has kept.
 fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
     let kept = folder.join(format!("{name}.lab-partial"));
-    let lines = || {
-        std::fs::read_to_string(&kept)
-            .unwrap_or_default()
-            .lines()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let child = start(folder, arguments);
-    let deadline = Instant::now() + PATIENCE;
-    while lines().len() < enough && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-    let (code, said) = finish(child);
+    let (code, said) = interrupt(start(folder, arguments), &kept, enough);
     assert!(code == Some(130) && said.contains("; --resume continues from"), "{code:?} {said}");
-    lines()
+    let text = std::fs::read_to_string(&kept).expect("what is kept");
+    text.lines().map(str::to_owned).collect()
 }
 
 /// A pair of games that is kept, with a result that was never played.
@@ -228,7 +231,8 @@ fn a_match_goes_on_after_an_interruption() {
     let run = |folder: &Folder, games: &str, more: &[&str]| {
         let arguments =
             ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
-        let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
+        let command = Command::new("nice")
+            .args(["-n", "5", env!("CARGO_BIN_EXE_secateur-lab")])
             .args(arguments)
             .args(more)
             .current_dir(&folder.0)
@@ -239,29 +243,22 @@ fn a_match_goes_on_after_an_interruption() {
     };
     assert_eq!(finish(run(&whole, "40", &[])).0, Some(0));
     // It is interrupted among more games, lest it end before.
-    let child = run(&broken, "1000", &[]);
-    let kept = || std::fs::read_to_string(broken.0.join("m.json.partial")).unwrap_or_default();
-    let deadline = Instant::now() + PATIENCE;
-    while kept().lines().count() < 3 && Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-    let (code, said) = finish(child);
+    let kept = broken.0.join("m.json.partial");
+    let (code, said) = interrupt(run(&broken, "1000", &[]), &kept, 3);
     assert!(
         code == Some(130) && said.contains("--resume continues from m.json.partial"),
         "{code:?} {said}"
     );
     let (code, said) = finish(run(&broken, "40", &[]));
     assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
-    let forged = Forged::in_file(&broken.0.join("m.json.partial"));
+    let forged = Forged::in_file(&kept);
     assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
     let result = |folder: &Folder| {
         let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
         serde_json::from_str::<MatchResult>(&text).expect("the result of a match").wdl
     };
     assert_eq!(result(&broken), forged.counted(result(&whole)));
-    assert!(kept().is_empty(), "its duty is done");
+    assert!(!kept.exists(), "its duty is done");
 }
 
 #[test]

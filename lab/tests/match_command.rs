@@ -21,16 +21,25 @@ fn command(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// Runs a command that gets Ctrl-C after two seconds.
+/// Runs a command that gets Ctrl-C after a second. It is run again, for longer, if its message is
+/// that there is no progress yet.
 #[cfg(unix)]
-fn interrupted(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
-    let mut command = command(folder, arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().expect("the binary starts");
-    std::thread::sleep(Duration::from_secs(2));
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
-    texts(child.wait_with_output().expect("it ends"))
+fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, String, String) {
+    for seconds in [1, 4, 16] {
+        let mut command = command(folder, arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        std::thread::sleep(Duration::from_secs(seconds));
+        let ended = child.try_wait().expect("its state");
+        assert_eq!(ended, None, "it ended before the interruption");
+        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+        let texts = texts(child.wait_with_output().expect("it ends"));
+        if !texts.2.contains(nothing) {
+            return texts;
+        }
+    }
+    panic!("no progress: {arguments}");
 }
 
 fn texts(output: Output) -> (Option<i32>, String, String) {
@@ -137,7 +146,7 @@ fn an_interrupted_match_shows_its_finished_pairs() {
     let folder = folder();
     let arguments = "match linear linear --nodes 100 --games 2000 --maxmoves 2000 \
                      --draw off --resign off --pgn m.pgn";
-    let (code, said, complaint) = interrupted(folder.path(), arguments);
+    let (code, said, complaint) = interrupted(folder.path(), arguments, "after 0 of");
     let pairs =
         complaint.split("interrupted after ").nth(1).and_then(|text| text.split(' ').next());
     let pairs: usize = pairs.expect(&complaint).parse().expect(&complaint);
@@ -160,7 +169,7 @@ fn the_number_of_openings_is_printed() {
 fn interrupted_openings_are_written() {
     let folder = folder();
     let arguments = "openings --count 10000000 --within 2000 --out book";
-    let (code, _, complaint) = interrupted(folder.path(), arguments);
+    let (code, _, complaint) = interrupted(folder.path(), arguments, "before the first");
     let book = std::fs::read_to_string(folder.path().join("book")).expect("openings");
     let count = book.lines().count();
     let after = format!("interrupted after {count} of 10000000 openings");

@@ -64,12 +64,18 @@ fn a_resumed_run_searches_only_what_is_missing() {
         format!("data rescore {input} --out {out} --nodes 3000 --eval material{more}")
     };
     assert_eq!(run(folder.path(), &line("a", "whole", "")).0, Some(0));
-    let child = command(folder.path(), &line("a", "out", "")).spawn().expect("it starts");
+    // Other processes go first, so that it is far from its end when it is interrupted.
+    let mut command_line = Command::new("nice");
+    command_line.args(["-n", "5", BINARY]).args(line("a", "out", "").split(' '));
+    command_line.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command_line.spawn().expect("it starts");
     let saved = || std::fs::read_to_string(path("out.partial")).unwrap_or_default().lines().count();
     let deadline = Instant::now() + PATIENCE;
     while saved() < 3 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));
     }
+    let ended = child.try_wait().expect("its state");
+    assert_eq!(ended, None, "it ended before the interruption");
     let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(signal.is_ok_and(|status| status.success()), "it should still run");
     let output = child.wait_with_output().expect("it ends");

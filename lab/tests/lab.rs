@@ -18,7 +18,7 @@ const WRITES: &str = "WRITE_STRENGTH";
 
 fn quick() -> Scale {
     Scale {
-        first: Some(4),
+        first: Some(2),
         depths: None,
         games: None,
         quick: true,

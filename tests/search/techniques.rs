@@ -16,6 +16,8 @@ use secateur::search::worker::{SearchSetup, Worker};
 use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::path::Path;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// The map: a line a technique, with its switches in the second column.
@@ -224,13 +226,18 @@ fn turned(rules: Rules, switch: &str) -> Option<Techniques> {
     (techniques.rules != rules).then_some(techniques)
 }
 
+/// Efforts of the unchanged presets in each position.
+type Baselines = [[OnceLock<(u64, u64)>; POSITIONS.len()]; PRESETS.len()];
+
 /// Does the switch change a tree of one of the presets?
-fn acts(switch: &str) -> bool {
-    PRESETS.iter().any(|&(rules, depth)| {
+fn acts(switch: &str, baselines: &Baselines) -> bool {
+    PRESETS.iter().zip(baselines).any(|(&(rules, depth), baselines)| {
         let Some(techniques) = turned(rules, switch) else { return false };
         let with =
             |techniques, fen| effort(Settings { techniques, ..Settings::default() }, fen, depth);
-        POSITIONS.iter().any(|fen| with(rules.into(), fen) != with(techniques, fen))
+        POSITIONS.iter().zip(baselines).any(|(fen, baseline)| {
+            *baseline.get_or_init(|| with(rules.into(), fen)) != with(techniques, fen)
+        })
     })
 }
 
@@ -283,10 +290,21 @@ mod slow {
             map.iter().all(|technique| !technique.switches.is_empty()),
             "a technique without a switch"
         );
-        let switches = map.iter().flat_map(|technique| &technique.switches);
-        let idle: Vec<&String> = switches
-            .filter(|switch| !OPTIONS.contains(&switch.as_str()) && !acts(switch))
+        let switches: Vec<&String> = map
+            .iter()
+            .flat_map(|technique| &technique.switches)
+            .filter(|switch| !OPTIONS.contains(&switch.as_str()))
             .collect();
+        let (baselines, next) = (Baselines::default(), AtomicUsize::new(0));
+        let find_idle = || {
+            let rest = || switches.get(next.fetch_add(1, Ordering::Relaxed));
+            std::iter::from_fn(rest).filter(|switch| !acts(switch, &baselines)).collect()
+        };
+        let idle: Vec<_> = std::thread::scope(|scope| {
+            let halves: [Vec<_>; 2] =
+                [(); 2].map(|()| scope.spawn(find_idle)).map(|half| half.join().expect("no panic"));
+            halves.concat()
+        });
         assert!(idle.is_empty(), "these change no tree: {idle:?}");
     }
 

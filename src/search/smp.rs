@@ -137,7 +137,7 @@ fn decide(
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
-    let elected = if is_voted(setup, shared.limits) {
+    let elected = if is_voted(setup.multi_pv, shared.limits) {
         let ballot = |found: &Found| {
             let best = &found.root.moves[0];
             Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
@@ -158,13 +158,10 @@ fn decide(
     Found { statistics, ..winner }
 }
 
-/// Do the threads vote on the move? Not with MultiPV, whose lines are the main thread's, nor with a
-/// fixed depth or number of nodes, where the search shall be repeatable as far as possible.
-fn is_voted(setup: &SearchSetup<'_>, limits: &Limits) -> bool {
-    setup.multi_pv == 1
-        && limits.depth.is_none()
-        && limits.nodes.is_none()
-        && limits.soft_nodes.is_none()
+/// Whether the threads vote on the move. Not with MultiPV, whose lines are the main thread's, nor
+/// with a fixed depth or number of nodes, where the search shall be repeatable as far as possible.
+pub fn is_voted(multi_pv: usize, limits: &Limits) -> bool {
+    multi_pv == 1 && limits.depth.is_none() && limits.nodes.is_none() && limits.soft_nodes.is_none()
 }
 
 /// Vote of a search thread for its best move, with score and depth.

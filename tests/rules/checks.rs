@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::board::Board;
-use secateur::chess::moves::MoveList;
+use secateur::chess::moves::{Move, MoveList};
 
 #[test]
 fn detected_checks_agree_with_made_moves() {
@@ -21,6 +21,12 @@ fn detected_checks_agree_with_made_moves() {
             }
             let mut quiet_checks = MoveList::new();
             board.append_quiet_checks(&mut quiet_checks);
+            let is_quiet_check = |mv: &&Move| !mv.is_noisy() && board.after(**mv).in_check();
+            assert_eq!(
+                quiet_checks.len(),
+                moves.iter().filter(is_quiet_check).count(),
+                "{board}: legal moves only, each once"
+            );
             for &mv in &moves {
                 let expected = board.after(mv).in_check();
                 assert_eq!(board.gives_check(mv), expected, "{board} {}", mv.uci(false));

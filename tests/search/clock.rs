@@ -71,6 +71,21 @@ fn no_limit_exceeds_what_is_left() {
     }
 }
 
+/// A hard limit that is not cut by the number of moves is a share of the time without the reserve.
+#[test]
+fn a_move_takes_at_most_its_share_and_leaves_a_reserve() {
+    for (left, moves_to_go, expected) in [
+        (60_000, 1, (60_000 - 30 - 100) * 90 / 100),
+        (60_000, 2, (60_000 - 30 - 100) * 70 / 100),
+        (1_000, 1, (1_000 - 30 - 100) * 90 / 100),
+        (100, 1, (100 - 30 - 100 / 2) * 90 / 100),
+        (30, 1, 1),
+    ] {
+        let (_, hard) = limits_of(left * MS, Duration::ZERO, Some(moves_to_go), 30 * MS);
+        assert_eq!(hard, expected * MS, "{left} ms, {moves_to_go} moves to go");
+    }
+}
+
 #[test]
 fn more_time_and_fewer_moves_never_make_a_move_shorter() {
     let soft =

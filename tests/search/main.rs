@@ -55,4 +55,5 @@ mod threads;
 mod threats;
 mod tunables;
 mod votes;
+mod windows;
 mod winning;

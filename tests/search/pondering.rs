@@ -2,7 +2,7 @@
 
 use secateur::engine::*;
 use secateur::search::report::Report;
-use secateur::search::{Limits, Listener, Signals};
+use secateur::search::{Limits, Listener, Signals, Silent};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,21 @@ fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
             return reached;
         }
     }
+}
+
+/// A search to depth 1 has a line of one move; the table has the reply.
+#[test]
+fn the_ponder_move_comes_from_the_table_if_the_line_ends_with_the_best_move() {
+    let mut engine = Engine::new(Settings::default()).expect("a small table");
+    let mut answers = [8, 1].map(|depth| {
+        let limits = Limits::to_depth(depth);
+        engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent)
+    });
+    let [deep, shallow] = &mut answers;
+    assert!(deep.pv.len() > 1 && deep.ponder == deep.pv.get(1).copied());
+    assert_eq!(shallow.pv.len(), 1, "the test shows nothing");
+    let next = engine.board().after(shallow.best.expect("a move"));
+    assert!(shallow.ponder.is_some_and(|reply| next.is_legal(reply)), "{:?}", shallow.ponder);
 }
 
 /// Less than the hard limit with ten minutes on the clock. The soft limit is always below 130

@@ -2,8 +2,10 @@
 
 use secateur::chess::Board;
 use secateur::score::{Score, mate_in, mated_in};
+use secateur::search::Limits;
 use secateur::search::node::Depth;
 use secateur::search::smp::*;
+use std::time::Duration;
 
 /// The winner of ballots given by the number of the move, score and depth.
 fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
@@ -47,4 +49,23 @@ fn the_shortest_mate_wins_and_lost_games_last_as_long_as_they_can() {
         "who sees a way out is followed"
     );
     assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
+}
+
+#[test]
+fn threads_vote_in_searches_on_a_clock_with_one_line_only() {
+    let mut clock = Limits::default();
+    clock.clock.left = [Some(Duration::from_secs(60)); 2];
+    let move_time = Limits::for_time(Duration::from_secs(1));
+    let infinite = Limits { infinite: true, ..Limits::default() };
+    for (multi_pv, limits, expected) in [
+        (1, clock.clone(), true),
+        (1, move_time, true),
+        (1, infinite, true),
+        (2, clock.clone(), false),
+        (1, Limits { depth: Some(9), ..clock.clone() }, false),
+        (1, Limits { nodes: Some(9), ..clock.clone() }, false),
+        (1, Limits { soft_nodes: Some(9), ..clock }, false),
+    ] {
+        assert_eq!(is_voted(multi_pv, &limits), expected, "{multi_pv} {}", limits.describe());
+    }
 }

@@ -456,7 +456,8 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
 fn every_mate_of_the_suite_is_found() {
     let folder = Folder::new("mates");
     let out = folder.solve("epd/mates.epd --nodes 10000000 --jobs 2 --require 200");
-    assert_eq!(sums(last(&out), "epd/mates.epd"), (200, 200, sums(last(&out), "epd/mates.epd").2));
+    let (solved, judged, _) = sums(last(&out), "epd/mates.epd");
+    assert_eq!((solved, judged), (200, 200));
 }
 
 #[test]

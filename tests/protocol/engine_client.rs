@@ -6,25 +6,29 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::{BINARY, PATIENCE};
+
 /// A wait ended only when no line was left to read.
 #[test]
 fn an_engine_that_prints_all_the_time_does_not_extend_a_wait() {
-    let mut client = Client::start(Path::new(crate::support::BINARY)).expect("it starts");
+    let mut client = Client::start(Path::new(BINARY)).expect("it starts");
     for _ in 0..20 {
         client.send("uci").expect("it lives");
     }
+    client.expect("uciok", PATIENCE).expect("the first answer");
     let mut lines = 0;
     let waited = client.wait(Duration::from_millis(100), |_| {
         std::thread::sleep(Duration::from_millis(2));
         lines += 1;
         (lines > 400).then_some(())
     });
-    assert!(matches!(waited, Err(ClientError::Silent { .. })), "{waited:?} after {lines} lines");
+    let is_ended = matches!(waited, Err(ClientError::Silent { .. }));
+    assert!(is_ended && lines > 0, "{waited:?} after {lines} lines");
 }
 
 #[test]
 fn a_stop_ends_a_wait() {
-    let mut client = Client::start(Path::new(crate::support::BINARY)).expect("it starts");
+    let mut client = Client::start(Path::new(BINARY)).expect("it starts");
     let signals = Arc::new(Signals::default());
     client.stop_with(&signals);
     signals.stop();

@@ -187,8 +187,16 @@ fn probe_13_an_illegal_move_ends_the_list_there() {
 
 #[test]
 fn probe_14_no_moves_to_go_is_no_reason_to_use_the_whole_clock() {
-    let mut engine = Session::start();
-    let start = std::time::Instant::now();
-    engine.best_move("position startpos", "go wtime 60000 btime 60000 movestogo 0");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    let nodes = |moves_to_go: &str| {
+        let mut engine = Session::start();
+        engine.send("setoption name nodestime value 10");
+        let go = format!("go wtime 5000 btime 5000{moves_to_go}");
+        engine.best_move("position startpos", &go);
+        let line = engine.heard().iter().rfind(|line| line.contains(" nodes ")).expect("a line");
+        let number = line.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next());
+        number.and_then(|number| number.parse::<u64>().ok()).expect("a number of nodes")
+    };
+    let (absent, one) = (nodes(""), nodes(" movestogo 1"));
+    assert_eq!(nodes(" movestogo 0"), absent);
+    assert!(one > 2 * absent, "{one} nodes for the last move, {absent} for others");
 }

@@ -375,7 +375,7 @@ fn games_without_moves_stay_apart() {
 /// The time to read a file is linear in its length.
 #[test]
 fn reading_takes_linear_time() {
-    let mut files = ["[a\"a\"", "{", "[x ", "[a b", "(", "{}{", "[a \"x\" q", "{{}"]
+    let mut files = ["[a\"a\"", "[.\"a\"", "{", "[x ", "[a b", "(", "{}{", "[a \"x\" q", "{{}"]
         .map(|part| part.repeat(50_000))
         .to_vec();
     let mut games = String::new();

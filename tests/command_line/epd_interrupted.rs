@@ -2,7 +2,6 @@
 
 use crate::epd_command::{Folder, LONG, finish, last, start_slowly, sums, wait_for_results};
 use serde_json::Value;
-use std::process::Command;
 
 #[test]
 fn a_killed_run_goes_on_as_if_nothing_had_happened() {
@@ -34,10 +33,9 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = Folder::new("interrupted");
-    let child = start_slowly(&folder, &format!("{LONG} a.json"));
+    let mut child = start_slowly(&folder, &format!("{LONG} a.json"));
     wait_for_results(&folder, "a.json.partial");
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-INT");
     let (code, out, error) = finish(child);
     assert!(code == Some(130) && error.contains("interrupted after "), "{code:?} {error}");
     assert!(error.contains(" of 48 positions; --resume continues from a.json.partial"), "{error}");

@@ -4,6 +4,9 @@
 mod driver;
 #[path = "../support/results.rs"]
 mod results;
+#[cfg(unix)]
+#[path = "../support/signal.rs"]
+mod signal;
 #[path = "../support/starved.rs"]
 mod starved;
 #[path = "../targets/mod.rs"]

@@ -42,7 +42,7 @@ fn annotate_and_interrupt_twice(games: &str, lines: usize) -> (String, bool) {
     use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("games.pgn"), games).expect("written");
-    let child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
         .args(["annotate", "games.pgn", "--time", "1", "--out", "out.pgn"])
         .current_dir(folder.path())
         .stderr(Stdio::piped())
@@ -57,8 +57,7 @@ fn annotate_and_interrupt_twice(games: &str, lines: usize) -> (String, bool) {
     for _ in 0..2 {
         // Signals in quick succession may become one; the handler may not be installed yet.
         std::thread::sleep(Duration::from_millis(500));
-        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+        crate::signal::signal(&mut child, "-INT");
     }
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130));
@@ -83,15 +82,14 @@ fn a_second_ctrl_c_reports_what_is_saved_and_leaves_no_journal_without_games() {
 fn nohup_survives_the_end_of_the_terminal() {
     use std::process::{Command, Stdio};
     let script = "trap '' HUP; exec \"$0\" analyse startpos --time 1.5";
-    let child = Command::new("sh")
+    let mut child = Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_secateur")])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
     std::thread::sleep(std::time::Duration::from_millis(700)); // the handler is installed
-    let signal = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-HUP");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }

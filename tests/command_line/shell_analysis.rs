@@ -123,14 +123,13 @@ fn annotating_goes_on_after_an_interruption() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     assert_eq!(finish(annotate(&whole, &[])).0, Some(0));
-    let child = annotate(&out, &[]);
+    let mut child = annotate(&out, &[]);
     let kept = || std::fs::read_to_string(&partial).unwrap_or_default().lines().count();
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while kept() < 4 && std::time::Instant::now() < deadline {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-INT");
     let (code, said) = finish(child);
     assert!(
         code == Some(130) && said.contains(" of 30 games; --resume continues from"),
@@ -214,15 +213,14 @@ fn no_move_begins_two_lines_of_an_analysis() {
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> std::process::Output {
     use std::process::Stdio;
-    let child = Command::new(BINARY)
+    let mut child = Command::new(BINARY)
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
     std::thread::sleep(std::time::Duration::from_secs(2));
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-INT");
     child.wait_with_output().expect("it ends")
 }
 

@@ -74,9 +74,8 @@ impl Terminal {
     }
 
     /// Interrupts it as Ctrl-C does.
-    fn interrupt(&self) {
-        let sent = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()), "it should still run");
+    fn interrupt(&mut self) {
+        crate::signal::signal(&mut self.child, "-INT");
     }
 
     /// Waits for its end; exit status and all that was written.

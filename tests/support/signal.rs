@@ -1,0 +1,12 @@
+//! Signals for a child that must still run.
+
+use std::process::{Child, Command};
+
+/// Sends a signal, such as `-INT`, to a child that has not ended. `kill` alone also succeeds for a
+/// child that has ended and was not waited for.
+pub fn signal(child: &mut Child, name: &str) {
+    let ended = child.try_wait().expect("a child can be waited for");
+    assert!(ended.is_none(), "ended before {name}: {ended:?}");
+    let sent = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "kill {name} failed");
+}

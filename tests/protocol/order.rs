@@ -80,23 +80,32 @@ fn time(engine: &Session) -> u128 {
     number.parse().expect(number)
 }
 
+/// Sends a search during another one, and returns its time in milliseconds.
+fn time_of_queued(go: &str) -> u128 {
+    let mut engine = Session::start();
+    engine.send("go infinite");
+    engine.expect("info depth 2 ");
+    engine.send(go);
+    std::thread::sleep(QUEUED);
+    engine.send("stop");
+    engine.expect("bestmove");
+    let first = engine.heard().len();
+    engine.expect("bestmove");
+    assert!(engine.heard().len() > first + 1, "lines of the second search");
+    time(&engine)
+}
+
 /// The wait counted as time of the search: 28 nodes in a quarter of a second.
 #[test]
 fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
-    for (go, is_timed) in [("go depth 2", false), ("go nodes 100", false), ("go movetime 10", true)]
-    {
-        let mut engine = Session::start();
-        engine.send("go infinite");
-        engine.expect("info depth 2 ");
-        engine.send(go);
-        std::thread::sleep(QUEUED);
-        engine.send("stop");
-        engine.expect("bestmove");
-        let first = engine.heard().len();
-        engine.expect("bestmove");
-        assert!(engine.heard().len() > first + 1, "lines of the second search");
+    let searches = ["go depth 2", "go nodes 100", "go movetime 10"];
+    let times = std::thread::scope(|scope| {
+        searches
+            .map(|go| scope.spawn(move || time_of_queued(go)))
+            .map(|search| search.join().expect("no panic"))
+    });
+    for ((go, time), is_timed) in searches.iter().zip(times).zip([false, false, true]) {
         // The engine may read the line later than it was sent. A search takes a few milliseconds.
-        let time = time(&engine);
         assert_eq!(time >= QUEUED.as_millis() / 2, is_timed, "{go}: {time} ms");
     }
 }

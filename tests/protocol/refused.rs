@@ -22,7 +22,7 @@ fn an_evaluation_that_is_none_is_refused_by_name() {
 /// Once they said what was wrong with the limit and searched for ever.
 #[test]
 fn a_go_without_a_readable_limit_ends() {
-    for go in [
+    let searches = [
         "go depth",
         "go depth x",
         "go movetime",
@@ -36,9 +36,14 @@ fn a_go_without_a_readable_limit_ends() {
         "go mate -1",
         "go perft -1",
         "go perft 5000",
-    ] {
+    ]
+    .map(|go| {
         let mut engine = Session::start();
-        assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
+        engine.send(go);
+        (go, engine)
+    });
+    for (go, mut engine) in searches {
+        assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{go}");
         let remarks: Vec<&String> =
             engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
         assert!(

@@ -26,7 +26,7 @@ fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
 }
 
 #[test]
-fn every_uci_command_is_answered() {
+fn uci_is_answered_with_name_and_options() {
     let mut engine = Session::start();
     for _ in 0..2 {
         engine.send("uci");

@@ -163,9 +163,9 @@ fn the_line_reported_last_begins_with_the_move_played_at_every_level() {
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name UCI_Elo value 399");
     assert!(engine.expect("info string").contains("399 is not between 400 and 3200"));
-    engine.send("setoption name UCI_Elo value 600");
-    for fen in [START, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"] {
-        for _ in 0..4 {
+    for elo in [400, 600, 1400, 2400] {
+        engine.send(&format!("setoption name UCI_Elo value {elo}"));
+        for fen in [START, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"] {
             engine.send("ucinewgame");
             let answer =
                 engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");

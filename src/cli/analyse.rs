@@ -145,8 +145,8 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         bail!(error);
     }
     if signals.is_stopped() {
-        let (done, all) = (found.len(), positions.len());
-        bail!(Interrupted(format!("after {done} of {all} positions")));
+        let (shown, all) = (found.len(), positions.len());
+        bail!(Interrupted(format!("with {shown} of {all} positions shown, the last unfinished")));
     }
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -127,9 +127,20 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     Ok(sifted)
 }
 
-/// Returns the error of a file with invalid lines, without `--skip-bad`.
-pub fn describe_refused(bad: &[String]) -> String {
-    format!("{}\n--skip-bad skips the lines that cannot be read: {}", bad.join("\n"), bad.len())
+/// Invalid lines that an error message shows.
+const SHOWN_LINES: usize = 10;
+
+/// Returns the error of files with invalid lines, without `--skip-bad`. `good` is the number of
+/// valid lines.
+pub fn describe_refused(bad: &[String], good: usize) -> String {
+    let mut text = bad[..bad.len().min(SHOWN_LINES)].join("\n");
+    if bad.len() > SHOWN_LINES {
+        text += &format!("\n… and {} more", bad.len() - SHOWN_LINES);
+    }
+    if good == 0 {
+        return text + "\nno line can be read: another kind of file?";
+    }
+    format!("{text}\n--skip-bad skips the lines that cannot be read: {}", bad.len())
 }
 
 /// Returns the report on lines that `--skip-bad` skipped.

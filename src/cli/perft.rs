@@ -215,7 +215,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     })?;
     let Sifted { good, bad } = sift_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {
-        bail!(describe_refused(&bad));
+        bail!(describe_refused(&bad, good.len()));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     let cases: Vec<PerftCase> = good.into_iter().map(|(_, case)| case).collect();
@@ -249,6 +249,9 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
         ticker.tell(done as u64, all as u64, || format!("{done} of {all} positions"));
     }
     ticker.finish();
+    if checked == 0 && done == all {
+        bail!("nothing was checked: --max-nodes {} skips every count", options.max_nodes);
+    }
     let seconds = start.elapsed().as_secs_f64();
     options.json.say(format_args!(
         "{}, {} checked, {} wrong, {skipped} skipped, {} in {seconds:.1} s",

@@ -91,8 +91,19 @@ pub fn keep_hang_up_ignored() {
 pub fn listen() -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_signal.request()).context("cannot listen for Ctrl-C")?;
+    let handle = move || {
+        on_signal.request();
+        announce_stop(&on_signal);
+    };
+    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
     Ok(stop)
+}
+
+/// Says after the first Ctrl-C that the work in progress is finished, which may take a while.
+fn announce_stop(stop: &Stop) {
+    if !stop.is_urgent() {
+        eprintln!("finishing the work in progress; Ctrl-C again stops at once");
+    }
 }
 
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends
@@ -103,6 +114,7 @@ pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> 
     let on_signal = Arc::clone(&stop);
     let handle = move || {
         on_signal.request();
+        announce_stop(&on_signal);
         if on_signal.is_urgent() {
             leave();
             std::process::exit(super::INTERRUPTED.into());

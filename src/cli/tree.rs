@@ -12,7 +12,7 @@ use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::files::{self, write_whole};
 use crate::search::limits::{MOST_DEPTH, MOST_HASH};
-use crate::search::{Limits, Signals, Techniques};
+use crate::search::{Limits, Progress, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
 use crate::tools::tree::legend::LEGEND;
@@ -20,6 +20,8 @@ use crate::tools::tree::{Tree, dot, grow_within};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
+use console::{Term, is_dumb};
+use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -99,6 +101,9 @@ Exit codes:
 /// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let board = position(&options.fen, castling(false))?;
+    if board.count_moves() == 0 {
+        bail!("there is no legal move in this position, so there is no tree");
+    }
     let has_data_output = options.json.is_wanted() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!has_data_output).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
@@ -154,8 +159,12 @@ impl TreeOptions {
             move_overhead: Duration::ZERO,
             ..Settings::default()
         };
-        grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals)
-            .map_err(|error| name_source(error, self.hash))
+        let tree =
+            grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals, show);
+        if stderr().is_terminal() {
+            let _ = Term::stderr().clear_line();
+        }
+        tree.map_err(|error| name_source(error, self.hash))
     }
 
     fn write(&self, drawing: &Drawing, page: Option<&Path>) -> Result<()> {
@@ -170,6 +179,16 @@ impl TreeOptions {
     }
 }
 
+/// Shows the progress at a terminal, where a line can be drawn again.
+fn show(progress: &Progress) {
+    if stderr().is_terminal() && !is_dumb() {
+        let term = Term::stderr();
+        let seconds = progress.time.as_secs();
+        let _ = term.clear_line(); // a failed write does not stop the search
+        let _ = term.write_str(&format!("searching, {} nodes, {seconds} s", progress.nodes));
+    }
+}
+
 /// Prints the result of the search and the totals of each technique.
 fn tell(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
@@ -178,19 +197,24 @@ fn tell(search: &Search, json: &Json) {
     }
     json.say(format_args!("{} nodes, {} of them shown", search.nodes, search.rows.len()));
     let is_narrow = width().is_some_and(|width| width < 70);
-    let (name_width, number_width) = if is_narrow { (24, 11) } else { (26, 12) };
-    let heads = if is_narrow { ["ended", "spent", "saved"] } else { HEADS };
-    let row = |name: &str, cells: [&str; 3]| {
-        let cells = cells.map(|cell| format!(" {cell:>number_width$}")).concat();
+    let (name_width, number_width) = if is_narrow { (22, 11) } else { (26, 12) };
+    let is_priced = search.totals.iter().any(|total| total.saved.is_some());
+    let row = |name: &str, cells: [String; 4]| {
+        let shown = &cells[..if is_priced { 4 } else { 3 }];
+        let cells: String = shown.iter().map(|cell| format!(" {cell:>number_width$}")).collect();
         json.say(format_args!("{name:<name_width$}{cells}"));
     };
-    row(if is_narrow { "technique: nodes" } else { "technique" }, heads);
+    row("technique", HEADS.map(str::to_owned));
     for total in &search.totals {
         let saved = total.saved.map_or_else(String::new, |saved| saved.to_string());
-        let (ended, spent) = (total.ended.to_string(), total.spent.to_string());
-        row(LEGEND[total.reason].name, [&ended, &spent, &saved]);
+        let [tried, won] = match (total.tried, total.won) {
+            // a rule of the game ends a node without an attempt
+            (0, 0) => [String::new(), total.ended.to_string()],
+            (tried, won) => [tried.to_string(), won.to_string()],
+        };
+        row(LEGEND[total.reason].name, [tried, won, total.spent.to_string(), saved]);
     }
 }
 
-/// Column headings of the table of techniques.
-const HEADS: [&str; 3] = ["nodes ended", "nodes spent", "nodes saved"];
+/// Column headings of the table of techniques. Nodes of an attempt inside another count for both.
+const HEADS: [&str; 4] = ["tried", "won", "nodes spent", "nodes saved"];

@@ -19,6 +19,8 @@ pub const GREETING: Duration = Duration::from_secs(10);
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 /// Time for the exit status and the last error message of an engine that has closed its pipes.
 const LAST_WORDS: Duration = Duration::from_millis(100);
+/// Wait after which the user is told what is waited for.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// Interval between checks whether a wait is stopped.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -44,7 +46,7 @@ pub enum ClientError {
         cause: String,
     },
     /// The engine does not answer before the timeout.
-    #[error("{name} did not answer '{question}' within {seconds} s")]
+    #[error("{name} did not answer '{question}' within {seconds} s{hint}")]
     Silent {
         /// Name of the program.
         name: String,
@@ -52,6 +54,8 @@ pub enum ClientError {
         question: String,
         /// Timeout in seconds.
         seconds: f64,
+        /// What may be wrong; empty if unknown.
+        hint: &'static str,
     },
     /// The signals of the client stopped the wait.
     #[error("the wait for {name} was stopped")]
@@ -158,8 +162,15 @@ impl Client {
         patience: Duration,
         mut answer: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, ClientError> {
-        let deadline = Instant::now() + patience;
+        let begun = Instant::now();
+        let deadline = begun + patience;
+        // counts may take minutes, as the user knows
+        let mut is_told = !matches!(self.question.as_str(), "uci" | "isready");
         loop {
+            if !is_told && begun.elapsed() >= SIGN_OF_LIFE {
+                is_told = true;
+                eprintln!("waiting for {} to answer '{}'", self.name, self.question);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             if let Some(found) = self.poll(left.min(LOOK))?.and_then(|line| answer(&line)) {
                 return Ok(found);
@@ -188,7 +199,8 @@ impl Client {
     pub fn timeout_error(&self, patience: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
         let seconds = (patience.as_secs_f64() * 10.0).round() / 10.0;
-        ClientError::Silent { name, question, seconds }
+        let hint = if question == "uci" { "; is it a UCI engine?" } else { "" };
+        ClientError::Silent { name, question, seconds, hint }
     }
 
     /// Returns the error for an external engine that answered with an illegal move.

@@ -86,3 +86,42 @@ fn one_is_no_plural() {
     assert!(said.starts_with("1 position, 1 count checked, 0 wrong, 0 skipped, 1 leaf"), "{said}");
     assert!(complaint.ends_with("1 line could not be read and was skipped\n"), "{complaint}");
 }
+
+/// A file of another kind filled the screen, and the advice was to skip every line of it.
+#[test]
+fn a_file_of_another_kind_is_reported_in_a_few_lines() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("notes.txt");
+    let path = file.display().to_string();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (content, last) in [
+        ("these are notes\n".repeat(50), "no line can be read: another kind of file?"),
+        (
+            format!("{start} bm e4;\n{}", "these are notes\n".repeat(50)),
+            "--skip-bad skips the lines that cannot be read: 50",
+        ),
+    ] {
+        std::fs::write(&file, content).expect("written");
+        let (code, _, complaint) = run(&format!("epd {path} --depth 1"));
+        assert_eq!((code, complaint.lines().count()), (Some(2), 12), "{complaint}");
+        assert!(complaint.contains("… and 40 more") && complaint.trim_end().ends_with(last));
+    }
+}
+
+#[test]
+fn a_check_of_nothing_fails() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let suite = folder.path().join("a.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&suite, format!("{start} ;D1 20 ;D2 401\n")).expect("written");
+    let path = suite.display();
+    let line = "secateur: nothing was checked: --max-nodes 10 skips every count";
+    fails(&format!("perft --suite {path} --max-nodes 10"), line);
+    assert_eq!(run(&format!("perft --suite {path} --max-nodes 20")).0, Some(0));
+}
+
+#[test]
+fn a_position_without_moves_has_no_tree() {
+    let line = "secateur: there is no legal move in this position, so there is no tree";
+    fails("tree R6k/8/6K1/8/8/8/8/8 b - - 0 1", line);
+}

@@ -210,7 +210,7 @@ fn an_analysis_is_drawn_again_and_kept_after_an_interruption() {
     let last = plain(&seen);
     let end = last.rfind("  depth ").expect("the best so far");
     assert!(last[end..].contains(" nodes, "), "{last}");
-    assert!(last.contains("interrupted after 1 of 1 positions"), "{last}");
+    assert!(last.contains("interrupted with 1 of 1 positions shown"), "{last}");
 }
 
 #[test]
@@ -246,4 +246,15 @@ fn an_interrupted_count_shows_the_moves_that_are_counted() {
     let counted = plain(&Terminal::start(80, &["perft", "6"]).finish().1);
     let is_shown = |moves: u32| counted.contains(&format!(" {moves} of 20 root moves, "));
     assert!((1..20).any(is_shown) && counted.contains("depth 6: 119060324 leaves"), "{counted}");
+}
+
+/// The first Ctrl-C was followed by silence until the running searches had ended.
+#[test]
+fn the_first_interrupt_says_what_a_second_does() {
+    let mut terminal = Terminal::start(80, &["epd", "wac", "--time", "1", "--first", "20"]);
+    terminal.expect("1/20 positions");
+    terminal.interrupt();
+    terminal.expect("Ctrl-C again stops at once");
+    terminal.interrupt();
+    assert_eq!(terminal.finish().0.code(), Some(130));
 }

@@ -264,3 +264,23 @@ fn bytes_that_are_no_text_are_survived() {
         assert!(engine.wait().success(), "{bytes:.40?}");
     }
 }
+
+/// `eval FEN` evaluated the current position in silence.
+#[test]
+fn commands_that_take_no_position_refuse_one() {
+    let mut engine = Session::start();
+    for command in ["eval", "d"] {
+        engine.send(&format!("{command} 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+        engine.expect(&format!("info string {command} takes no position"));
+    }
+}
+
+/// Match runners set declared options only.
+#[test]
+fn presets_are_declared_with_the_switches() {
+    let mut engine = Session::start();
+    engine.send("uci expert");
+    engine.expect("option name Preset type combo default full var full var papers");
+    engine.send("switches");
+    engine.expect("Preset ");
+}

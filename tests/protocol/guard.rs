@@ -92,9 +92,10 @@ fn words_that_only_begin_like_commands_are_none() {
     for line in ["isreadyx", "ucinewgameX", "stopx", "foo bar", "ö"] {
         assert!(problem(line).starts_with("unknown command"), "{line}");
     }
-    for line in ["debug", "debug maybe", "debug onwards"] {
+    for line in ["debug maybe", "debug onwards"] {
         assert!(problem(line).starts_with("cannot read"), "{line}");
     }
+    assert_eq!(problem("debug"), "debug: 'on' or 'off' is missing");
     assert_eq!(read(""), Ok(None));
     assert_eq!(read("xboard"), Ok(None));
     assert!(problem(&"x".repeat(1 << 20)).len() < 200);

@@ -1,7 +1,7 @@
 //! `secateur epd merge`: combines the results of all shards.
 
 use super::MergeOptions;
-use super::show::{Layout, Old, Printer, conclude};
+use super::show::{Layout, Old, Printer, conclude, write_outputs};
 use crate::tools::solve::SuiteRecord;
 use crate::tools::solve::merge::merge;
 use anyhow::Result;
@@ -26,5 +26,6 @@ pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
     let mut printer =
         Printer::new(&record.settings, layout, |suite| record.settings.suites[suite].positions);
     record.positions.iter().for_each(|solution| printer.print(solution, &options.outputs.json));
-    conclude(&record, &old, &options.outputs)
+    write_outputs(&record, &options.outputs)?;
+    Ok(conclude(&record, &old, &options.outputs))
 }

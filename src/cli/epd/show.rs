@@ -211,8 +211,8 @@ impl Old {
     }
 }
 
-/// Writes the files, prints comparison, table and totals, and returns the exit code.
-pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Result<ExitCode> {
+/// Writes the files of a finished run.
+pub(super) fn write_outputs(record: &SuiteRecord, outputs: &Outputs) -> Result<()> {
     outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
         write_whole(path, &report::csv(record))?;
@@ -220,6 +220,11 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     if let Some(path) = &outputs.html {
         write_whole(path, &page::suite(record)?)?;
     }
+    Ok(())
+}
+
+/// Prints comparison, table and totals, and returns the exit code.
+pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> ExitCode {
     let say = |text: &str| outputs.json.say(format_args!("{text}"));
     if let (Some(old), Some(path)) = (&old.0, &outputs.compare) {
         changes(&compare(old, record), &path.display().to_string())
@@ -246,9 +251,9 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Re
     }
     if let Some(required) = outputs.require.filter(|required| fewest < *required) {
         eprintln!("secateur: {fewest} solved, {required} required");
-        return Ok(ExitCode::FAILURE);
+        return ExitCode::FAILURE;
     }
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }
 
 /// Below this p-value a difference is more than chance.

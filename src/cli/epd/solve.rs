@@ -2,7 +2,7 @@
 
 use super::SolveOptions;
 use super::engines::Engines;
-use super::show::{Layout, Old, Printer, conclude};
+use super::show::{Layout, Old, Printer, conclude, write_outputs};
 use crate::chess::epd::Epd;
 use crate::cli::PARTIAL;
 use crate::cli::commit::{commit, processor};
@@ -64,28 +64,31 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         let partial = partial(options);
         bail!(Interrupted::after(known, questions.len(), "positions", partial.as_deref()));
     }
-    let mut code = conclude(&record, &old, &options.outputs)?;
+    write_outputs(&record, &options.outputs)?;
+    // Before the table is printed: a closed pipe ends the program there.
+    if let Some(path) = partial(options).filter(|path| path.exists()) {
+        std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+    }
+    let mut code = conclude(&record, &old, &options.outputs);
     if bad > 0 {
         eprintln!("secateur: {}", describe_skipped(bad));
         code = ExitCode::FAILURE;
-    }
-    if let Some(path) = partial(options).filter(|path| path.exists()) {
-        std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
     Ok(code)
 }
 
 /// The selected positions of all files, and the number of bad lines that were skipped.
 fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
-    let (mut suites, mut bad) = (Vec::new(), Vec::new());
+    let (mut suites, mut bad, mut good) = (Vec::new(), Vec::new(), 0);
     for (index, path) in options.files.iter().enumerate() {
         let bytes = read_suite(path)?;
         let sifted = sift_lines(path, &bytes)?;
         bad.extend(sifted.bad);
+        good += sifted.good.len();
         suites.push(chosen(index, sifted.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
-        bail!(describe_refused(&bad));
+        bail!(describe_refused(&bad, good));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     Ok((suites, bad.len()))

@@ -11,7 +11,7 @@ pub mod switches;
 pub mod tunables;
 
 use crate::quote::quoted;
-pub use presets::PresetError;
+pub use presets::{PRESETS, PresetError};
 pub use rules::{
     Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove,
     ProbCut, Rules, SWITCHES, TableUse,

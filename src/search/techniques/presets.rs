@@ -11,6 +11,9 @@ use crate::quote::quoted;
 #[error("'{0}' is none of full, papers, plain, bare")]
 pub struct PresetError(String);
 
+/// Names of the presets.
+pub const PRESETS: [&str; 4] = ["full", "papers", "plain", "bare"];
+
 impl Rules {
     /// Switches of preset `papers`, the search of the reproduced papers S0 to S4
     /// (`docs/dev/papers.md`). Forward pruning is off; the experiments switch it on.

@@ -15,7 +15,7 @@ use crate::chess::{Board, Game};
 use crate::engine::{Answer, Engine, Settings};
 use crate::eval::Evaluator;
 use crate::search::table::OutOfMemory;
-use crate::search::{Limits, Signals, Techniques};
+use crate::search::{Limits, Progress, Signals, Techniques};
 use recorder::{Branch, Totals, TreeRecorder};
 use std::time::Instant;
 
@@ -54,10 +54,11 @@ pub fn grow(
 ) -> Result<Tree, OutOfMemory> {
     let limits = Limits::to_depth(depth);
     let engine = Settings { hash_megabytes, techniques, ..Settings::default() };
-    grow_within(name, board, engine, evaluator, &limits, &Signals::default())
+    grow_within(name, board, engine, evaluator, &limits, &Signals::default(), |_| {})
 }
 
-/// Searches a position within limits until the signals stop it, and records the search tree.
+/// Searches a position within limits until the signals stop it, and records the search tree. `tell`
+/// gets the progress about once a second.
 pub fn grow_within(
     name: &str,
     board: &Board,
@@ -65,11 +66,12 @@ pub fn grow_within(
     evaluator: Evaluator,
     limits: &Limits,
     signals: &Signals,
+    tell: fn(&Progress),
 ) -> Result<Tree, OutOfMemory> {
     let techniques = settings.techniques;
     let mut engine = Engine::with_evaluator(settings, evaluator)?;
     engine.set_game(Game::new(*board));
-    let mut recorder = TreeRecorder::default();
+    let mut recorder = TreeRecorder::with_progress(tell);
     let answer = engine.go(limits, signals, Instant::now(), &mut recorder);
     let (branches, totals) = recorder.finish();
     Ok(Tree { name: name.to_owned(), techniques, answer, branches, totals })

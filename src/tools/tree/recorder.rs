@@ -9,7 +9,7 @@ use super::legend::{self, Cause, LEGEND};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
-use crate::search::report::{Ending, Listener, TreeStep};
+use crate::search::report::{Ending, Listener, Progress, TreeStep};
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 
@@ -144,6 +144,15 @@ pub struct TreeRecorder {
     least: Depth,
     /// The number of nodes of the audit under way.
     audit: Option<u64>,
+    /// Gets the progress of the search, about once a second.
+    tell: fn(&Progress),
+}
+
+impl TreeRecorder {
+    /// Creates a recorder that passes the progress of the search on, about once a second.
+    pub fn with_progress(tell: fn(&Progress)) -> TreeRecorder {
+        TreeRecorder { tell, ..TreeRecorder::default() }
+    }
 }
 
 impl Default for TreeRecorder {
@@ -155,6 +164,7 @@ impl Default for TreeRecorder {
             ways: vec![Way::Root; MAX_PLY + 1],
             least: NO_DEPTH,
             audit: None,
+            tell: |_| {},
         }
     }
 }
@@ -166,6 +176,10 @@ impl Listener for TreeRecorder {
 
     fn wants_tree(&self) -> bool {
         true
+    }
+
+    fn heartbeat(&mut self, progress: &Progress) {
+        (self.tell)(progress);
     }
 
     fn step(&mut self, step: &TreeStep) {

@@ -82,6 +82,9 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "debug" => read_debug(rest).map(Some),
         "register" => Ok(Some(Command::Register)),
         "xboard" => Ok(None), // some clients try CECP first, and fall back to UCI without an answer
+        "d" | "eval" if rest.contains('/') => {
+            Err(format!("{word} takes no position: send 'position fen …' first"))
+        }
         "d" => Ok(Some(Command::Tool(Tool::Display))),
         "flip" => Ok(Some(Command::Tool(Tool::Flip))),
         "eval" => Ok(Some(Command::Tool(Tool::Eval))),
@@ -142,6 +145,7 @@ fn read_simple(canonical: &str) -> Result<Command, String> {
 fn read_debug(rest: &str) -> Result<Command, String> {
     match split_word(rest).0.to_ascii_lowercase().as_str() {
         word @ ("on" | "off") => read_simple(&format!("debug {word}")),
+        "" => Err("debug: 'on' or 'off' is missing".to_owned()),
         word => Err(format!("cannot read 'debug {}': 'on' or 'off' expected", quoted(word))),
     }
 }

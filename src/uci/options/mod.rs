@@ -15,7 +15,7 @@ use crate::engine::Engine;
 use crate::quote::did_you_mean;
 use crate::search::Techniques;
 use crate::search::techniques::switches::letters;
-use crate::search::techniques::{Access, Switch, SwitchError};
+use crate::search::techniques::{Access, PRESETS, Switch, SwitchError};
 use kinds::{Opt, Value};
 use strength::StrengthOptions;
 
@@ -47,6 +47,9 @@ pub struct ProtocolOptions {
     /// Values from the user's defaults file.
     defaults: Values,
 }
+
+/// Name of the research option that sets all switches.
+const PRESET: &str = "Preset";
 
 /// Current values of UCI options by name; an option without an entry has its default value.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +95,9 @@ pub fn declarations(options: &ProtocolOptions) -> impl Iterator<Item = String> {
 
 /// Formats the `option` lines that declare the research switches, in reply to `uci expert`.
 pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = String> {
-    Switch::all().map(|switch| {
+    let presets = PRESETS.map(|name| format!("var {name}")).join(" ");
+    let preset = format!("option name {PRESET} type combo default full {presets}");
+    let switches = Switch::all().map(|switch| {
         let default = switch.get(techniques);
         match switch.access {
             Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
@@ -112,15 +117,20 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
                 )
             }
         }
-    })
+    });
+    std::iter::once(preset).chain(switches)
 }
 
 /// Returns name with current value, and description with possible values, of each research switch.
 pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
-    Switch::all().map(|switch| {
-        let beginning = format!("{:<26} {:<15} ", switch.name, switch.get(techniques));
+    let line = |name, value: &str| format!("{name:<28} {value:<16} ");
+    let preset = line(PRESET, "");
+    let help = format!("sets all switches below ({})", PRESETS.join(", "));
+    let switches = Switch::all().map(move |switch| {
+        let beginning = line(switch.name, &switch.get(techniques));
         (beginning, format!("{} ({})", switch.help, switch.range()))
-    })
+    });
+    std::iter::once((preset, help)).chain(switches)
 }
 
 /// Whether two option names are equal apart from case, blanks and punctuation, as `MoveOverhead`
@@ -179,7 +189,7 @@ fn set_known(
 /// Sets a research switch, or all switches with `Preset`.
 fn set_switch(engine: &mut Engine, name: &str, value: &str) -> Result<(), String> {
     let mut techniques = engine.settings().techniques;
-    if is_same_name(name, "Preset") {
+    if is_same_name(name, PRESET) {
         techniques =
             Techniques::preset(value).map_err(|error| format!("option Preset: {error}"))?;
     } else {

@@ -289,7 +289,7 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
     let broken = folder.join("broken.vf");
     std::fs::write(&broken, [7; 50]).expect("written");
     for (file, reason) in
-        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "cannot read missing.vf")]
+        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "missing.vf: No such file")]
     {
         let refused = run(&["train", "wdl", file]);
         let error = String::from_utf8_lossy(&refused.stderr);

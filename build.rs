@@ -51,7 +51,7 @@ pub fn is_release(root: &Path, version: &str) -> bool {
     is_tagged && checked_out(root).is_some_and(|(_, is_dirty)| !is_dirty)
 }
 
-/// Files of git, one of which changes whenever another commit is checked out or made.
+/// Files of git, one of which changes whenever another commit is checked out or made, or a tag set.
 pub fn signs(root: &Path) -> Vec<PathBuf> {
     let branch = git(root, &["rev-parse", "--symbolic-full-name", "HEAD"]).unwrap_or_default();
     let names =

@@ -146,7 +146,9 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     }
     if signals.is_stopped() {
         let (shown, all) = (found.len(), positions.len());
-        bail!(Interrupted(format!("with {shown} of {all} positions shown, the last unfinished")));
+        bail!(Interrupted(format!(
+            "with {shown} of {all} positions shown; searches in progress were cut short"
+        )));
     }
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -134,7 +134,8 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
     }
-    let is_whole = outcome.map_err(|error| with_hint(error, partial.as_deref()))?;
+    let is_whole = outcome
+        .map_err(|error| with_hint(error, partial.as_deref().filter(|_| !texts.is_empty())))?;
     if !is_whole {
         bail!(Interrupted::after(texts.len(), games.len(), "games", partial.as_deref()));
     }
@@ -307,7 +308,7 @@ impl Run {
 /// Adds where the finished games are to the error of a failed engine.
 fn with_hint(error: anyhow::Error, partial: Option<&Path>) -> anyhow::Error {
     match partial {
-        Some(path) if path.exists() && error.is::<AnalystError>() => {
+        Some(path) if error.is::<AnalystError>() => {
             anyhow!("{error:#}; --resume continues from {}", path.display())
         }
         _ => error,

@@ -99,6 +99,19 @@ pub fn listen() -> Result<Arc<Stop>> {
     Ok(stop)
 }
 
+/// Turns Ctrl-C into a request on the returned stop flag. For short work that a second Ctrl-C does
+/// not end either.
+pub fn listen_once() -> Result<Arc<Stop>> {
+    let stop = Arc::new(Stop::default());
+    let on_signal = Arc::clone(&stop);
+    let handle = move || {
+        on_signal.request();
+        eprintln!("finishing the work in progress");
+    };
+    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
+    Ok(stop)
+}
+
 /// Says after the first Ctrl-C that the work in progress is finished, which may take a while.
 fn announce_stop(stop: &Stop) {
     if !stop.is_urgent() {

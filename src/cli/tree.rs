@@ -161,7 +161,7 @@ impl TreeOptions {
         };
         let tree =
             grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals, show);
-        if stderr().is_terminal() {
+        if can_redraw() {
             let _ = Term::stderr().clear_line();
         }
         tree.map_err(|error| name_source(error, self.hash))
@@ -179,9 +179,13 @@ impl TreeOptions {
     }
 }
 
+fn can_redraw() -> bool {
+    stderr().is_terminal() && !is_dumb()
+}
+
 /// Shows the progress at a terminal, where a line can be drawn again.
 fn show(progress: &Progress) {
-    if stderr().is_terminal() && !is_dumb() {
+    if can_redraw() {
         let term = Term::stderr();
         let seconds = progress.time.as_secs();
         let _ = term.clear_line(); // a failed write does not stop the search
@@ -196,11 +200,12 @@ fn tell(search: &Search, json: &Json) {
         json.say(format_args!("{text}"));
     }
     json.say(format_args!("{} nodes, {} of them shown", search.nodes, search.rows.len()));
-    let is_narrow = width().is_some_and(|width| width < 70);
-    let (name_width, number_width) = if is_narrow { (22, 11) } else { (26, 12) };
     let is_priced = search.totals.iter().any(|total| total.saved.is_some());
+    let columns = if is_priced { 4 } else { 3 };
+    let is_narrow = width().is_some_and(|width| width < 26 + 13 * columns);
+    let (name_width, number_width) = if is_narrow { (20, 11) } else { (26, 12) };
     let row = |name: &str, cells: [String; 4]| {
-        let shown = &cells[..if is_priced { 4 } else { 3 }];
+        let shown = &cells[..columns];
         let cells: String = shown.iter().map(|cell| format!(" {cell:>number_width$}")).collect();
         json.say(format_args!("{name:<name_width$}{cells}"));
     };

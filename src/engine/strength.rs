@@ -35,8 +35,8 @@ pub struct Level {
 /// Measured strength levels, in increasing order of Elo. `.ci/levels` measures them
 /// (`docs/dev/matches.md`). Those from 1400 to 2200 score 50 % against Stockfish 15.1 of the same
 /// `UCI_Elo`. The lower ones and 2600 score against their neighbour what the difference of their
-/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, temperature and lines
-/// are interpolated geometrically.
+/// ratings predicts; 3000 and 3200 are extrapolated. Between two levels, nodes, temperature and
+/// lines are interpolated geometrically.
 pub const LEVELS: [Level; 9] = [
     Level { elo: 400, nodes: 27.0, temperature: 540.0, lines: 16.0 },
     Level { elo: 700, nodes: 35.0, temperature: 360.0, lines: 14.0 },

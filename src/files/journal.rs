@@ -18,7 +18,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Format of the journals. It changes with the lines or with the identity of the runs.
+/// Format of the journals. It changes with the lines; a first line of another type counts as
+/// another format.
 const FORMAT: u32 = 2;
 /// Number of attempts to lock a journal, and the pause between them: a run that has just ended, or
 /// a child process that is just starting, may still hold the lock.

@@ -28,8 +28,8 @@ const USUAL_MOVE: u16 = 20;
 /// Minimum time limit of a move, used when hardly any time is left.
 pub const MINIMUM: Duration = Duration::from_millis(1);
 
-/// Factors of the soft time limit, indexed by how many earlier iterations in a row had the best move
-/// of the last one. The last entry holds for all longer rows.
+/// Factors of the soft time limit, indexed by how many earlier iterations in a row had the best
+/// move of the last one. The last entry holds for all longer rows.
 pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
 /// Factor of the soft time limit when half of all nodes are below the best move.
 pub const EFFORT: f64 = 1.1;

@@ -61,14 +61,14 @@ impl External {
 pub struct AnalysisInfo<'a> {
     board: &'a Board,
     /// The lines by `multipv` number.
-    lines: BTreeMap<usize, Line>,
+    lines: BTreeMap<usize, InfoLine>,
     /// The last line of each first move.
-    by_move: Vec<Line>,
+    by_move: Vec<InfoLine>,
     progress: Progress,
 }
 
 /// Depth, score and moves of a line.
-type Line = (u32, Score, Vec<Move>);
+type InfoLine = (u32, Score, Vec<Move>);
 
 /// Evaluations of other engines stay below the scores of tablebase wins.
 const GREATEST_EVALUATION: Score = DECISIVE_BOUND - 1;
@@ -125,7 +125,7 @@ impl<'a> AnalysisInfo<'a> {
 
     /// Returns the principal variations collected from `info` lines, best first.
     pub fn lines(&self) -> Vec<AnalysisLine> {
-        let line = |(depth, score, moves): &(u32, Score, Vec<Move>)| AnalysisLine {
+        let line = |(depth, score, moves): &InfoLine| AnalysisLine {
             depth: *depth,
             worth: Worth::of(*score, self.board),
             moves: moves.clone(),

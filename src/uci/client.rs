@@ -4,6 +4,7 @@
 use crate::chess::Board;
 use crate::chess::difference::Divided;
 use crate::chess::fen::CastlingNotation;
+use crate::files::stdout::complain;
 use crate::quote::quoted;
 use crate::search::Signals;
 use crossbeam::channel::{Receiver, RecvTimeoutError, unbounded};
@@ -169,7 +170,8 @@ impl Client {
         loop {
             if !is_told && begun.elapsed() >= SIGN_OF_LIFE {
                 is_told = true;
-                eprintln!("waiting for {} to answer '{}'", self.name, self.question);
+                let (name, question) = (&self.name, &self.question);
+                complain(format_args!("waiting for {name} to answer '{question}'\n"));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if let Some(found) = self.poll(left.min(LOOK))?.and_then(|line| answer(&line)) {

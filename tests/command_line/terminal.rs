@@ -251,7 +251,7 @@ fn an_interrupted_count_shows_the_moves_that_are_counted() {
 /// The first Ctrl-C was followed by silence until the running searches had ended.
 #[test]
 fn the_first_interrupt_says_what_a_second_does() {
-    let mut terminal = Terminal::start(80, &["epd", "wac", "--time", "1", "--first", "20"]);
+    let mut terminal = Terminal::start(80, &["epd", "wac", "--time", "5", "--first", "20"]);
     terminal.expect("1/20 positions");
     terminal.interrupt();
     terminal.expect("Ctrl-C again stops at once");

@@ -17,7 +17,7 @@ fn an_engine_that_prints_all_the_time_does_not_extend_a_wait() {
     }
     client.expect("uciok", PATIENCE).expect("the first answer");
     let mut lines = 0;
-    let waited = client.wait(Duration::from_millis(100), |_| {
+    let waited = client.wait(Duration::from_millis(300), |_| {
         std::thread::sleep(Duration::from_millis(2));
         lines += 1;
         (lines > 400).then_some(())

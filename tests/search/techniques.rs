@@ -54,7 +54,7 @@ of each name; `Name=value` is a value for `--set`.
 move, the variable null-move bound, the refutation table and the recapture extension. Tablebases
 need the option `SyzygyPath`; Lazy SMP needs `Threads` above 1. MTD(f), ETC, N-best and the
 original ProbCut were measured in [experiments](papers.md), not in matches of the full search.
-[Variants of ProbCut](../../lab/notebook/proposals.md) showed no gain in matches. Razoring is off
+[Variants of it](../../lab/notebook/proposals.md) showed no clear gain. Razoring is off
 because it [hides tactics](../../lab/notebook/findings.md#2026-11-22-what-hides-tactics).
 
 | technique | default | switches | numbers | file |

@@ -13,7 +13,7 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlayRules;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use secateur::cli::resume::{Interrupted, Resume, listen, report_damaged};
+use secateur::cli::resume::{Interrupted, Resume, listen, listen_once, report_damaged};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::DEFAULT_NAME;
 use secateur::files::{self, beside};
@@ -184,7 +184,7 @@ fn run_convert(options: &ConvertOptions) -> Result<()> {
 }
 
 fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
-    let stop = listen()?;
+    let stop = listen_once()?;
     let mut ticker = Ticker::new();
     let mut watch =
         |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
@@ -204,7 +204,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
     };
     let PackOptions { inputs, out, seed, hold_out, .. } = options;
     let plan = pack::PackPlan { inputs, out, source, seed, hold_out };
-    let stop = listen()?;
+    let stop = listen_once()?;
     let mut ticker = Ticker::new();
     let mut watch =
         |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));

@@ -171,6 +171,9 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     }
     if result.pairs.pairs() > 0 {
         print!("{}", text_of(&plan, &result, is_complete));
+    }
+    // The games of an earlier, complete match are not replaced by a part of this one.
+    if is_complete || options.pgn.as_ref().is_some_and(|path| !path.exists()) {
         write_games(options, pages.as_ref(), &plan, &result)?;
     }
     if !is_complete {

@@ -239,8 +239,8 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     wrap(
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
-        [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Each experiment has its criterion \
-        before it runs. Searches run to a fixed depth, so node counts are reproducible at the \
+        [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Criteria were set before \
+        the runs, except the last one of E11. Searches run to a fixed depth, so node counts are reproducible at the \
         named commit. Later commits use `secateur-lab run` instead of `secateur lab run`. Other programs \
         ran at the same time, so times are approximate. *nodes / X*: the nodes of all positions, \
         divided by those of configuration X, with a 95 % bootstrap interval. *score differs*: \

@@ -257,7 +257,7 @@ const QUICK_NODES: u64 = 500;
 /// Depth limit of a quick run, plies.
 const QUICK_DEPTH: u32 = 2;
 
-/// The identity of the games of a match, which `--resume` compares.
+/// The identity of the games of a tuning, which `--resume` compares.
 pub fn identity(plan: &MatchPlan) -> String {
     format!("{} {} {:016x}", plan.label, bench::signature(), settings_hash(plan))
 }
@@ -271,7 +271,7 @@ pub fn settings_hash(plan: &MatchPlan) -> u64 {
     };
     let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
     let settings = (openings, plan.hash, side(&plan.a), side(&plan.b));
-    // Journals and checkpoints have no adjudication where it is the usual one.
+    // The states of tunings have no adjudication where it is the usual one.
     match plan.adjudication == Adjudication::default() {
         true => of_serialised(&settings),
         false => of_serialised(&(settings, plan.adjudication)),

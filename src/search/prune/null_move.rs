@@ -112,8 +112,8 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Nul
     NullMoveResult::Cut(if slack > 0 { node.beta } else { cut_score::<N>(w, score, node.beta) })
 }
 
-/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the score
-/// found, but no unproven mate.
+/// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the
+/// score found, but no unproven mate.
 #[inline]
 fn cut_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.rules::<N>().modifications.hard_bound || is_decisive(score) { beta } else { score }

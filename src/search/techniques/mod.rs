@@ -113,8 +113,8 @@ pub enum NullMode {
     /// As Heinz at CUT nodes, R = 3 at ALL nodes (Winands et al. 2005).
     Mia,
     /// From `NullMove.VerifyDepth` on, a fail-high reduces the depth of the node by
-    /// `NullMove.VerifyPlies` instead of cutting it. If all moves then fail low, the node is searched
-    /// at full depth (David-Tabibi & Netanyahu 2002).
+    /// `NullMove.VerifyPlies` instead of cutting it. If all moves then fail low, the node is
+    /// searched at full depth (David-Tabibi & Netanyahu 2002).
     Verified,
 }
 

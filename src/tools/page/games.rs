@@ -35,7 +35,8 @@ pub struct Crosstable {
     pub wdl: [u64; 3],
     /// Elo of the first player less the second.
     pub elo: f64,
-    /// Bounds of the 95 % interval of Elo; `None` if all pairs have the same result.
+    /// Bounds of the 95 % interval of Elo; `None` if all pairs have the same result or
+    /// Elo has no bounds.
     pub interval: Option<[f64; 2]>,
     /// The games from each opening. The games have the order of the page.
     pub pairs: Vec<Vec<Cell>>,

@@ -6,7 +6,7 @@ use crate::quote::quoted;
 
 /// Definition of a UCI option, with its name, type and the function that applies a value.
 pub struct Opt {
-    /// Name in the declaration. The comparison ignores case, blanks, dots and hyphens.
+    /// Name in the declaration. Only its letters and digits count, without regard to case.
     pub name: &'static str,
     /// Type, default and range.
     pub kind: OptionKind,

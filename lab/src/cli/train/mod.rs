@@ -14,7 +14,7 @@ use crate::learn::regression::{LOGISTIC_SCALE, Loss, curves};
 use crate::learn::trace::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen_once};
 use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{Earlier, JournalError};
 use secateur::files::{self, beside, write_whole};
@@ -166,7 +166,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         bail!(JournalError::Exists(checkpoint));
     }
     options.resume.check_unfinished(&options.out, &checkpoint)?;
-    let stop = listen()?;
+    let stop = listen_once()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to train on, {} held out", examples.len(), held_out.len());
     println!("positions by game stage, fewest pieces first: {:?}", examples.by_stage());

@@ -15,7 +15,7 @@ use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::cli::commit::commit;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen_once};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
@@ -153,7 +153,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         bail!(JournalError::Exists(checkpoint));
     }
     options.resume.check_unfinished(&options.out, &checkpoint)?;
-    let stop = listen()?;
+    let stop = listen_once()?;
     let packs = Packs::open(&options.data)?;
     if options.result_share != [0.0; 2] {
         packs.check_results()?;
@@ -229,7 +229,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
     options.force.check([&options.out], OutputKind::Network)?;
-    let stop = listen()?;
+    let stop = listen_once()?;
     let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
     let network =
         file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;

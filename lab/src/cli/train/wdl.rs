@@ -4,7 +4,7 @@ use crate::cli::games::each_game;
 use crate::learn::winning::{Comparison, Observations, mean_miss};
 use anyhow::{Result, bail};
 use clap::Args;
-use secateur::cli::resume::listen;
+use secateur::cli::resume::listen_once;
 use secateur::eval::winning::{Curves, FULL};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
 }
 
 fn load(options: &WdlOptions) -> Result<(Observations, Observations)> {
-    let stop = listen()?;
+    let stop = listen_once()?;
     let (mut learned, mut held_out) = (Observations::default(), Observations::default());
     each_game(&options.data, &stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);

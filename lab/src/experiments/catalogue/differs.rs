@@ -74,8 +74,7 @@ const LIMITS: &[(&str, &str)] = &[
     ),
     (
         "minus-one",
-        "Measured with the linear evaluation at 5000 or 20 000 nodes a move; factors.md has later \
-         matches.",
+        "The evaluation was linear, with 5000 or 20 000 nodes a move; factors.md has later matches.",
     ),
     ("prob-cut-fit", "Only |v(h)| ≤ 800 counts. R² is below S3's."),
 ];

@@ -89,24 +89,34 @@ pub fn keep_hang_up_ignored() {
 
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
 pub fn listen() -> Result<Arc<Stop>> {
-    let stop = Arc::new(Stop::default());
-    let on_signal = Arc::clone(&stop);
-    let handle = move || {
-        on_signal.request();
-        announce_stop(&on_signal);
-    };
-    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
-    Ok(stop)
+    request_then(announce_stop)
 }
 
-/// Turns Ctrl-C into a request on the returned stop flag. For short work that a second Ctrl-C does
-/// not end either.
+/// Turns Ctrl-C into a request on the returned stop flag. For work that has no urgent stop.
 pub fn listen_once() -> Result<Arc<Stop>> {
+    request_then(|_| eprintln!("finishing the work in progress"))
+}
+
+/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends
+/// the process. For work that cannot be dropped midway and whose finished parts are already on the
+/// disk.
+pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
+    request_then(move |stop| {
+        announce_stop(stop);
+        if stop.is_urgent() {
+            leave();
+            std::process::exit(super::INTERRUPTED.into());
+        }
+    })
+}
+
+/// Turns each Ctrl-C into a request on the returned stop flag, and calls `then` after it.
+fn request_then(then: impl Fn(&Stop) + Send + 'static) -> Result<Arc<Stop>> {
     let stop = Arc::new(Stop::default());
     let on_signal = Arc::clone(&stop);
     let handle = move || {
         on_signal.request();
-        eprintln!("finishing the work in progress");
+        then(&on_signal);
     };
     ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
     Ok(stop)
@@ -117,24 +127,6 @@ fn announce_stop(stop: &Stop) {
     if !stop.is_urgent() {
         eprintln!("finishing the work in progress; Ctrl-C again stops at once");
     }
-}
-
-/// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends
-/// the process. For work that cannot be dropped midway and whose finished parts are already on the
-/// disk.
-pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
-    let stop = Arc::new(Stop::default());
-    let on_signal = Arc::clone(&stop);
-    let handle = move || {
-        on_signal.request();
-        announce_stop(&on_signal);
-        if on_signal.is_urgent() {
-            leave();
-            std::process::exit(super::INTERRUPTED.into());
-        }
-    };
-    ctrlc::set_handler(handle).context("cannot listen for Ctrl-C")?;
-    Ok(stop)
 }
 
 /// Turns Ctrl-C into a stop of all searches with the returned signals; a second Ctrl-C ends the

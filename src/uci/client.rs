@@ -20,7 +20,7 @@ pub const GREETING: Duration = Duration::from_secs(10);
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 /// Time for the exit status and the last error message of an engine that has closed its pipes.
 const LAST_WORDS: Duration = Duration::from_millis(100);
-/// Wait after which the user is told what is waited for.
+/// Time without an answer after which a message names the engine.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
 /// Interval between checks whether a wait is stopped.
 const LOOK: Duration = Duration::from_millis(50);
@@ -165,11 +165,11 @@ impl Client {
     ) -> Result<T, ClientError> {
         let begun = Instant::now();
         let deadline = begun + patience;
-        // counts may take minutes, as the user knows
-        let mut is_told = !matches!(self.question.as_str(), "uci" | "isready");
+        // only greetings: a perft count may take minutes
+        let mut is_announced = !matches!(self.question.as_str(), "uci" | "isready");
         loop {
-            if !is_told && begun.elapsed() >= SIGN_OF_LIFE {
-                is_told = true;
+            if !is_announced && begun.elapsed() >= SIGN_OF_LIFE {
+                is_announced = true;
                 let (name, question) = (&self.name, &self.question);
                 complain(format_args!("waiting for {name} to answer '{question}'\n"));
             }

@@ -172,8 +172,10 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     if result.pairs.pairs() > 0 {
         print!("{}", text_of(&plan, &result, is_complete));
     }
-    // The games of an earlier, complete match are not replaced by a part of this one.
-    if is_complete || options.pgn.as_ref().is_some_and(|path| !path.exists()) {
+    // A part of a match does not replace the games of an earlier one.
+    let front = pages.as_ref().map(GamesTarget::front);
+    let is_new = [&options.pgn, &front].into_iter().flatten().all(|path| !path.exists());
+    if is_complete || is_new && result.pairs.pairs() > 0 {
         write_games(options, pages.as_ref(), &plan, &result)?;
     }
     if !is_complete {

@@ -5,6 +5,11 @@ use super::board::Board;
 use super::piece::PieceKind;
 
 impl Board {
+    /// Whether the side to move has no legal move and is not in check.
+    pub fn is_stalemate(&self) -> bool {
+        !self.in_check() && self.count_moves() == 0
+    }
+
     /// Whether neither side can mate by any moves (bare kings, one minor piece, or bishops of one
     /// square colour).
     pub fn is_dead_material(&self) -> bool {

@@ -279,8 +279,7 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
     let name = (!position.name.is_empty()).then_some(&position.name);
     let best = analysis.answer.best.map(|best| best.uci(chess960));
     let depth = analysis.lines.first().map_or(analysis.answer.depth, |line| line.depth);
-    let is_stalemate = board.count_moves() == 0 && !board.in_check();
-    let worth = if is_stalemate { Worth::DRAWN } else { analysis.worth };
+    let worth = if board.is_stalemate() { Worth::DRAWN } else { analysis.worth };
     json!({
         "name": name, "fen": board.to_string(), "best": best, "score": worth.score, "wdl": worth.wdl,
         "depth": depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,

@@ -68,8 +68,7 @@ fn with_few_pieces(board: &Board) -> Option<Score> {
     if board.side_to_move() != weak {
         return Some(score);
     }
-    let is_stalemate = board.count_moves() == 0 && !board.in_check();
-    Some(if is_stalemate { DRAW } else { -score })
+    Some(if board.is_stalemate() { DRAW } else { -score })
 }
 
 /// The score of a known ending against a bare king, for the strong side.

@@ -8,6 +8,7 @@ use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
 use crate::eval::winning::{self, Curves};
 use crate::score::Score;
+use crate::tools::analysis::Worth;
 
 /// Unit in which a static evaluation is printed (pawns or internal units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,18 +60,29 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
     if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(board).is_some() {
         lines.push("A known ending: a rule replaces the network.".to_owned());
     }
+    if board.count_moves() == 0 {
+        let end = if board.in_check() { "checkmate" } else { "stalemate" };
+        lines.push(format!("The game is over: {end}."));
+    }
     lines.push(value(evaluator.evaluate(board), board, units));
     lines
 }
 
+/// WDL of a static evaluation in permille for the side to move; a stalemate is a certain draw.
+pub fn wdl(score: Score, board: &Board) -> [i32; 3] {
+    if board.is_stalemate() {
+        return Worth::DRAWN.wdl;
+    }
+    winning::wdl(score, winning::material(board))
+}
+
 /// Formats the static evaluation of a position in one line, in the given unit.
-pub fn value(score: Score, board: &Board, units: Units) -> String {
+fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {
         Units::Pawns => {
             let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
-            let [win, draw, loss] = winning::wdl(score, winning::material(board))
-                .map(|permille| f64::from(permille) / 10.0);
+            let [win, draw, loss] = wdl(score, board).map(|permille| f64::from(permille) / 10.0);
             format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
         Units::Internal => format!("{score} internal units for {side} to move"),

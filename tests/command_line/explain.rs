@@ -5,6 +5,21 @@ use secateur::eval::Evaluator;
 use secateur::tools::explain::*;
 
 #[test]
+fn a_finished_position_is_named_and_a_stalemate_is_a_certain_draw() {
+    let explained = |fen: &str| {
+        let board: Board = fen.parse().expect("sound");
+        explain(&Evaluator::default(), &board, Units::Pawns)
+    };
+    let stalemate = explained("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(
+        stalemate[stalemate.len() - 2..],
+        ["The game is over: stalemate.", "+0.00 pawns for Black to move, WDL 0.0/100.0/0.0 %"]
+    );
+    let mate = explained("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(mate[mate.len() - 2], "The game is over: checkmate.");
+}
+
+#[test]
 fn values_are_in_pawns_or_internal_units() {
     let board: Board =
         "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");

@@ -223,6 +223,12 @@ fn go_reports_unknown_words_and_keeps_the_rest() {
     assert_eq!(go("go depth").problems, ["go depth: a number is missing"]);
     assert_eq!(go("go depth infinite").problems, ["go depth: a number is missing"]);
     assert_eq!(go("go depth abc").problems, ["go depth: 'abc' is not a number"]);
+    for key in ["depth", "mate", "movestogo"] {
+        let line = go(&format!("go {key} 3.5"));
+        assert_eq!(line.problems, [format!("go {key}: '3.5' is not a whole number")]);
+        assert_eq!((line.depth, line.mate, line.moves_to_go), (None, None, None), "{key}");
+    }
+    assert_eq!(go("go searchmoves depth 2").problems, ["go searchmoves: a move is missing"]);
 }
 
 #[test]

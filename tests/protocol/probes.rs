@@ -139,7 +139,7 @@ fn probe_11_bad_options_are_refused_with_the_reason() {
     for (line, reason) in [
         ("setoption name Hash value abc", "option Hash: 'abc' is not a whole number"),
         ("setoption name Hash value 0", "option Hash: 0 is not between 1 and"),
-        ("setoption name Hash", "option Hash: '' is not a whole number"),
+        ("setoption name Hash", "option Hash: a value is missing"),
         #[cfg(target_os = "linux")]
         ("setoption name Hash value 33554432", "33554432 MB of hash are more than the"),
         ("setoption name Nonsense value 1", "there is no option 'Nonsense'"),

@@ -38,8 +38,12 @@ impl GoWords {
                 go.infinite = true;
             } else if lower == "searchmoves" {
                 let moves = go.search_moves.get_or_insert_default();
+                let before = moves.len();
                 while let Some(word) = words.next_if(|word| !is_go_word(word)) {
                     moves.push(word.to_owned());
+                }
+                if moves.len() == before {
+                    go.problems.push("go searchmoves: a move is missing".to_owned());
                 }
             } else if let Some(key) = GO_NUMBERS.into_iter().find(|key| *key == lower) {
                 match words.next_if(|word| !is_go_word(word)) {
@@ -104,12 +108,17 @@ fn read_limit(key: &str, text: &str) -> Result<i64, String> {
     match key {
         "perft" if !(0..=i64::from(MAX_DEPTH)).contains(&number) => Err(DepthError.to_string()),
         "depth" | "nodes" | "mate" if number < 0 => Err("below zero".to_owned()),
+        "depth" | "mate" | "movestogo" if is_fraction(text) => Err("not a whole number".to_owned()),
         _ => Ok(number),
     }
 }
 
-/// Parses the integer of a key. A fraction is truncated, since some clients send fractions. Only
-/// nodes have suffixes: `5m` would be five minutes elsewhere.
+fn is_fraction(text: &str) -> bool {
+    text.parse::<f64>().is_ok_and(|number| number.fract() != 0.0)
+}
+
+/// Parses the integer of a key. Fractions are truncated, since some clients send fractional times.
+/// Only nodes have suffixes: `5m` would be five minutes elsewhere.
 fn read_number(key: &str, text: &str) -> Option<i64> {
     for (letter, factor) in MULTIPLES.into_iter().filter(|_| key == "nodes") {
         if let Some(number) = text.strip_suffix([letter, letter.to_ascii_uppercase()]) {

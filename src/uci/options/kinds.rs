@@ -90,6 +90,7 @@ impl OptionKind {
             OptionKind::Text { default } => {
                 Ok(Value::Text(if is_empty(text) { default } else { text }.to_owned()))
             }
+            _ if text.is_empty() => Err("a value is missing".to_owned()),
             OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
                 "true" => Ok(Value::Check(true)),
                 "false" => Ok(Value::Check(false)),

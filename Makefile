@@ -116,7 +116,7 @@ valgrind: ## Run the searches with eight threads under valgrind, without AVX-512
 	cargo test --target-dir target/valgrind --test search smp::
 
 strength: ## Write the tables and plots of the notebook again, from its data
-	WRITE_STRENGTH=1 cargo test -p secateur-lab --test strength --test lab
+	WRITE_STRENGTH=1 cargo test -p secateur-lab --test research -- strength:: experiments::
 
 techniques: ## Regenerate docs/dev/techniques.md: techniques, defaults, choices
 	WRITE_TECHNIQUES=1 cargo test --test search the_page

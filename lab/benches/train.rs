@@ -11,7 +11,7 @@ use secateur::chess::Board;
 use secateur::eval::Evaluator;
 use secateur::stop::Stop;
 use secateur_lab::learn::data::pack::{PackPlan, Source, pack};
-use secateur_lab::learn::games::{Game, Outcome, Ply, Writer};
+use secateur_lab::learn::games::{GameResult, Ply, ScoredGame, Writer};
 use secateur_lab::learn::neural::batch::Packs;
 use secateur_lab::learn::neural::model::Model;
 use secateur_lab::learn::neural::pack::Pack;
@@ -24,7 +24,7 @@ const NEIGHBOURS: u32 = 6;
 const PASSES: u64 = 5;
 
 /// Random moves, with a few more pieces taken than put back, as in all games.
-fn random_game(seed: u64) -> Game {
+fn random_game(seed: u64) -> ScoredGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = Board::default();
     let (mut board, mut plies) = (start, Vec::new());
@@ -37,7 +37,7 @@ fn random_game(seed: u64) -> Game {
         board = board.after(mv);
         plies.push(Ply { mv, score: 0 });
     }
-    Game { start, outcome: Outcome::Draw, plies }
+    ScoredGame { start, outcome: GameResult::Draw, plies }
 }
 
 fn packed(folder: &Path) -> PathBuf {

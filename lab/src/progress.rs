@@ -45,7 +45,7 @@ enum Piece {
 }
 
 /// Progress of a laboratory run: bar, journal and stop signal, shared by its threads.
-pub struct Progress {
+pub struct RunProgress {
     bar: ProgressBar,
     /// What the steps are, as a plural.
     unit: Mutex<&'static str>,
@@ -68,10 +68,10 @@ struct Workers {
     refusal: Option<OutOfMemory>,
 }
 
-impl Progress {
+impl RunProgress {
     /// A progress that shows nothing and keeps nothing.
-    pub fn silent() -> Progress {
-        Progress {
+    pub fn silent() -> RunProgress {
+        RunProgress {
             bar: ProgressBar::hidden(),
             unit: Mutex::new("steps"),
             last_line: Mutex::default(),
@@ -85,23 +85,23 @@ impl Progress {
 
     /// A progress that shows and keeps nothing and ends at this stop signal.
     #[cfg(test)]
-    pub fn stopped_by(stop: Arc<Stop>) -> Progress {
-        Progress { stop, ..Progress::silent() }
+    pub fn stopped_by(stop: Arc<Stop>) -> RunProgress {
+        RunProgress { stop, ..RunProgress::silent() }
     }
 
     /// A progress that shows a bar on standard error and keeps nothing.
-    pub fn shown() -> Progress {
+    pub fn shown() -> RunProgress {
         let last_line = (!stderr().is_terminal()).then(Instant::now);
-        Progress {
+        RunProgress {
             bar: ProgressBar::new(0),
             last_line: Mutex::new(last_line),
-            ..Progress::silent()
+            ..RunProgress::silent()
         }
     }
 
     /// A progress with a bar on standard error that ends at this stop signal and keeps nothing.
-    pub fn shown_until(stop: Arc<Stop>) -> Progress {
-        Progress { stop, ..Progress::shown() }
+    pub fn shown_until(stop: Arc<Stop>) -> RunProgress {
+        RunProgress { stop, ..RunProgress::shown() }
     }
 
     /// A progress with a bar on standard error and a journal of finished work.
@@ -112,11 +112,11 @@ impl Progress {
         run: &Identity,
         earlier: Earlier,
         stop: Arc<Stop>,
-    ) -> Result<(Progress, usize), JournalError> {
+    ) -> Result<(RunProgress, usize), JournalError> {
         let differs = |found: &Identity| difference(found, run);
         let (journal, resumed) = Journal::open(path, run, earlier, differs)?;
         let journal = Some(Mutex::new(Some(journal)));
-        let mut progress = Progress { stop, journal, ..Progress::shown() };
+        let mut progress = RunProgress { stop, journal, ..RunProgress::shown() };
         for piece in resumed.entries {
             match piece {
                 Piece::Search(sample) => drop(progress.searches.insert(sample.at.clone(), sample)),
@@ -289,7 +289,7 @@ fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
 /// It checks once a second and ignores the lines.
 pub struct Hurry<'a> {
     /// The progress of the run.
-    pub progress: &'a Progress,
+    pub progress: &'a RunProgress,
     /// The signals of the search.
     pub signals: &'a Signals,
 }
@@ -375,7 +375,7 @@ mod tests {
         let screen = Screen::default();
         let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let progress = Progress { bar, ..Progress::silent() };
+        let progress = RunProgress { bar, ..RunProgress::silent() };
         let drawn = || std::mem::take(&mut *screen.0.lock().expect("no holder panics"));
         assert!(drawn().is_empty(), "the total is unknown");
         for unit in ["games", "searches"] {
@@ -395,7 +395,7 @@ mod tests {
 
     #[test]
     fn a_run_is_done_if_one_worker_can_start() {
-        let progress = Progress::silent();
+        let progress = RunProgress::silent();
         let refused = || Err::<(), _>(OutOfMemory::Thread);
         progress.begin(3, "games");
         assert!(
@@ -418,7 +418,7 @@ mod tests {
         let path = folder.path().join("journal");
         let open = |suite: &str, earlier| {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
-            Progress::kept_in(&path, &run, earlier, Arc::default())
+            RunProgress::kept_in(&path, &run, earlier, Arc::default())
         };
         let (progress, _) = open("this", Earlier::Kept).expect("begun");
         let pair = Pair {

@@ -27,7 +27,7 @@ const LEAST_WEIGHT: i64 = 10;
 
 /// Result of one search thread, or the combined result of all threads.
 #[derive(Debug)]
-pub struct Found {
+pub struct ThreadResult {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
@@ -43,7 +43,7 @@ pub fn search(
     setup: SearchSetup<'_>,
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
-) -> Found {
+) -> ThreadResult {
     let (main_memory, helper_memories) =
         memories.split_first_mut().expect("an engine has at least one thread");
     if setup.in_place && helper_memories.is_empty() {
@@ -78,7 +78,7 @@ fn start_helpers<'scope>(
     setup: SearchSetup<'scope>,
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
-) -> Vec<ScopedJoinHandle<'scope, Found>> {
+) -> Vec<ScopedJoinHandle<'scope, ThreadResult>> {
     let Some(_room) = huge_pages::map(ROOM) else { return Vec::new() };
     let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
         if !memory.reserve(shared.threads()) {
@@ -89,7 +89,7 @@ fn start_helpers<'scope>(
             let mut worker = worker(shared, &setup, memory, index + 1, None);
             let done = deepen(&mut worker, setup.multi_pv);
             shared.publish_nodes(index + 1, worker.nodes);
-            Found { root: worker.root, depth: done.depth, statistics: worker.statistics }
+            ThreadResult { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
     };
@@ -116,12 +116,12 @@ fn lead(
     setup: SearchSetup<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
-) -> (Found, Deepened) {
+) -> (ThreadResult, Deepened) {
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
     shared.stop_helpers();
-    (Found { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
+    (ThreadResult { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
 /// Combines the results of all threads. If the vote differs from the line reported last, the
@@ -129,16 +129,16 @@ fn lead(
 fn decide(
     shared: &Shared<'_>,
     setup: &SearchSetup<'_>,
-    (main, done): (Found, Deepened),
-    helpers: Vec<Found>,
+    (main, done): (ThreadResult, Deepened),
+    helpers: Vec<ThreadResult>,
     listener: &mut dyn Listener,
-) -> Found {
+) -> ThreadResult {
     let mut all = vec![main];
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
     let elected = if is_voted(setup.multi_pv, shared.limits) {
-        let ballot = |found: &Found| {
+        let ballot = |found: &ThreadResult| {
             let best = &found.root.moves[0];
             Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
         };
@@ -155,7 +155,7 @@ fn decide(
             shared.progress(),
         ));
     }
-    Found { statistics, ..winner }
+    ThreadResult { statistics, ..winner }
 }
 
 /// Whether the threads vote on the move. Not with MultiPV, whose lines are the main thread's, nor

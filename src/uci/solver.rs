@@ -11,7 +11,7 @@ use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
-use crate::tools::solve::{Effort, Found, Question, Solution, Solved, Solver, SolverError};
+use crate::tools::solve::{Effort, Question, Solution, Solved, Solver, SolverAnswer, SolverError};
 use std::time::{Duration, Instant};
 
 /// Timeout of `readyok` after the options are set: large tables and tablebases take time.
@@ -312,7 +312,7 @@ impl<'a> SearchInfo<'a> {
         let is_of_best = best.is_some() && self.line.first().copied() == best;
         let line = if is_of_best { self.line.clone() } else { best.into_iter().collect() };
         let (score, depth, nodes) = (self.score, self.depth, self.nodes);
-        let found = Found { best, line, score, depth, nodes, seconds };
+        let found = SolverAnswer { best, line, score, depth, nodes, seconds };
         let solved = judge(self.epd, best, self.score);
         let right_from = (solved == Some(true))
             .then(|| self.right_from.unwrap_or(Effort { nodes: self.nodes, seconds }));

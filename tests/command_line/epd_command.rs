@@ -10,15 +10,15 @@ pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A folder of its own for each test, with the suites in it, removed in the end.
-pub(crate) struct Folder(pub(crate) PathBuf);
+pub(crate) struct SuiteFolder(pub(crate) PathBuf);
 
-impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
+impl SuiteFolder {
+    pub(crate) fn new(name: &str) -> SuiteFolder {
         let path = std::env::temp_dir().join(format!("secateur-epd-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a temporary folder");
         let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
         std::os::unix::fs::symlink(suites, path.join("epd")).expect("a link");
-        Folder(path)
+        SuiteFolder(path)
     }
 
     pub(crate) fn start(&self, arguments: &str) -> Child {
@@ -68,7 +68,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for SuiteFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -99,7 +99,7 @@ pub(crate) fn last(out: &str) -> &str {
 
 #[test]
 fn a_suite_is_solved_line_by_line() {
-    let folder = Folder::new("plain");
+    let folder = SuiteFolder::new("plain");
     let out = folder.solve("epd/wac.epd --nodes 3000 --first 4");
     let lines: Vec<&str> = out.lines().collect();
     for (line, number) in lines[..4].iter().zip(1..) {
@@ -118,7 +118,7 @@ fn a_suite_is_solved_line_by_line() {
 
 #[test]
 fn several_suites_have_a_line_each_and_a_total() {
-    let folder = Folder::new("several");
+    let folder = SuiteFolder::new("several");
     let out = folder.solve("epd/hardzugs.epd epd/sts.epd epd/mates.epd --depth 3 --first 3");
     let line = |name: &str| {
         let beginning = format!("{name}: solved ");
@@ -141,7 +141,7 @@ fn several_suites_have_a_line_each_and_a_total() {
 
 #[test]
 fn every_setting_is_taken_and_written_down() {
-    let folder = Folder::new("settings");
+    let folder = SuiteFolder::new("settings");
     folder.solve(
         "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
          --preset papers --set null-move.reduction=2 --json a.json --csv a.csv",
@@ -186,7 +186,7 @@ fn every_setting_is_taken_and_written_down() {
 
 #[test]
 fn all_kinds_of_goals_are_judged() {
-    let folder = Folder::new("goals");
+    let folder = SuiteFolder::new("goals");
     folder.write(
         "goals.epd",
         "# every kind\n\
@@ -222,7 +222,7 @@ fn all_kinds_of_goals_are_judged() {
 
 #[test]
 fn jobs_change_neither_order_nor_result() {
-    let folder = Folder::new("jobs");
+    let folder = SuiteFolder::new("jobs");
     let arguments = "epd/wac.epd epd/hardzugs.epd --nodes 2000 --first 12 --json";
     let one = folder.solve(&format!("{arguments} one.json"));
     let two = folder.solve(&format!("{arguments} two.json --jobs 3"));
@@ -240,7 +240,7 @@ fn jobs_change_neither_order_nor_result() {
 
 #[test]
 fn the_exit_code_shows_whether_enough_are_solved() {
-    let folder = Folder::new("require");
+    let folder = SuiteFolder::new("require");
     folder.solve("epd/wac.epd --depth 1 --first 3");
     let out = folder.solve("epd/mates.epd --nodes 5000 --first 2 --require 0");
     assert_eq!(sums(last(&out), "epd/mates.epd").1, 2);
@@ -254,7 +254,7 @@ pub(crate) const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
 
 /// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it
 /// lets other processes go first, so that it is far from its end when it is heard of.
-pub(crate) fn start_slowly(folder: &Folder, arguments: &str) -> Child {
+pub(crate) fn start_slowly(folder: &SuiteFolder, arguments: &str) -> Child {
     let mut command = Command::new("nice");
     command
         .current_dir(&folder.0)
@@ -264,7 +264,7 @@ pub(crate) fn start_slowly(folder: &Folder, arguments: &str) -> Child {
 }
 
 /// Waits until a run has kept some results; its lines.
-pub(crate) fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
+pub(crate) fn wait_for_results(folder: &SuiteFolder, partial: &str) -> Vec<String> {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let text = std::fs::read_to_string(folder.0.join(partial)).unwrap_or_default();
@@ -278,7 +278,7 @@ pub(crate) fn wait_for_results(folder: &Folder, partial: &str) -> Vec<String> {
 
 #[test]
 fn gained_and_lost_positions_are_named() {
-    let folder = Folder::new("compare");
+    let folder = SuiteFolder::new("compare");
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"shared\";\n";
     folder.write("a.epd", &format!("{mates}8/8/8/8/8/8/8/K1k4R b - - bm Kd2; id \"old only\";\n"));
     let hard = folder
@@ -324,7 +324,7 @@ fn gained_and_lost_positions_are_named() {
 
 #[test]
 fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
-    let folder = Folder::new("odd");
+    let folder = SuiteFolder::new("odd");
     folder.write(
         "bad.epd",
         "# fine\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Rb9;\n",
@@ -379,7 +379,7 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
 
 #[test]
 fn a_suite_called_merge_can_be_solved() {
-    let folder = Folder::new("named");
+    let folder = SuiteFolder::new("named");
     folder.write("merge", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     let out = folder.solve("./merge --depth 2");
     assert_eq!(sums(last(&out), "./merge").0, 1);
@@ -389,7 +389,7 @@ fn a_suite_called_merge_can_be_solved() {
 /// silence.
 #[test]
 fn suites_are_read_whole_or_refused() {
-    let folder = Folder::new("odd-suites");
+    let folder = SuiteFolder::new("odd-suites");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;";
     for end in ["\n", "\r\n", "\r"] {
         folder.write("a.epd", &[mate; 3].join(end));
@@ -417,7 +417,7 @@ fn suites_are_read_whole_or_refused() {
 /// All bad lines of all files are named at once; they may be left out, and the run reports it.
 #[test]
 fn bad_lines_are_named_together_and_may_be_left_out() {
-    let folder = Folder::new("bad-lines");
+    let folder = SuiteFolder::new("bad-lines");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8 +; id \"back rank\";";
     folder.write("a.epd", &[mate, "no position", &mate.replace("Ra8", "Rb9"), mate].join("\n"));
     folder.write(
@@ -454,7 +454,7 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
 /// Every mate of the suite, in two to five moves, is proved by the search that leaves nothing out.
 #[test]
 fn every_mate_of_the_suite_is_found() {
-    let folder = Folder::new("mates");
+    let folder = SuiteFolder::new("mates");
     let out = folder.solve("epd/mates.epd --nodes 10000000 --jobs 2 --require 200");
     let (solved, judged, _) = sums(last(&out), "epd/mates.epd");
     assert_eq!((solved, judged), (200, 200));
@@ -462,7 +462,7 @@ fn every_mate_of_the_suite_is_found() {
 
 #[test]
 fn suites_are_known_by_name_wherever_one_is() {
-    let folder = Folder::new("by-name");
+    let folder = SuiteFolder::new("by-name");
     let by_file = folder.solve("epd/wac.epd --nodes 500 --first 5");
     std::fs::remove_file(folder.0.join("epd")).expect("the link");
     let by_name = folder.solve("wac --nodes 500 --first 5");
@@ -482,7 +482,7 @@ fn suites_are_known_by_name_wherever_one_is() {
 
 #[test]
 fn a_failed_line_shows_the_expected_solution() {
-    let folder = Folder::new("expected");
+    let folder = SuiteFolder::new("expected");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));
     let out = folder.solve("a.epd --depth 3");

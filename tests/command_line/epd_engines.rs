@@ -1,13 +1,13 @@
 //! Suites solved by other engines (`epd --engine`): options, interruptions, faulty engines.
 
-use crate::epd_command::{BINARY, Folder, start_slowly, wait_for_results};
+use crate::epd_command::{BINARY, SuiteFolder, start_slowly, wait_for_results};
 use serde_json::Value;
 
 /// Two engines, of which the other is this one too, in one table; a kill in the middle and
 /// `--resume` give the same.
 #[test]
 fn engines_solve_side_by_side_and_go_on_after_a_kill() {
-    let folder = Folder::new("engines");
+    let folder = SuiteFolder::new("engines");
     let run = format!(
         "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
     );
@@ -47,7 +47,7 @@ fn engines_solve_side_by_side_and_go_on_after_a_kill() {
 
 #[test]
 fn engines_and_their_options_are_refused_in_a_line() {
-    let folder = Folder::new("refused-engines");
+    let folder = SuiteFolder::new("refused-engines");
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
         ("--engine /bin/false".to_owned(), "exited before it answered 'uci'"),
@@ -95,7 +95,7 @@ fn engines_and_their_options_are_refused_in_a_line() {
 /// A value outside the declared range is refused before the engine gets it.
 #[test]
 fn values_that_an_engine_does_not_declare_are_refused() {
-    let folder = Folder::new("refused-values");
+    let folder = SuiteFolder::new("refused-values");
     for (option, range) in [
         ("Hash=abc", "accepts an integer from 1 to 33554432"),
         ("Hash=99999999", "accepts an integer from 1 to 33554432"),
@@ -118,7 +118,7 @@ fn values_that_an_engine_does_not_declare_are_refused() {
 /// Secateur itself takes Hash and Threads, without a number or by its own.
 #[test]
 fn options_apply_to_secateur_too() {
-    let folder = Folder::new("self-options");
+    let folder = SuiteFolder::new("self-options");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     folder.write("start.epd", &format!("{start} id \"start\";\n"));
     let nodes = |arguments: &str| -> Vec<Value> {
@@ -139,7 +139,7 @@ fn options_apply_to_secateur_too() {
 
 #[test]
 fn settings_of_secateur_are_refused_for_other_engines() {
-    let folder = Folder::new("others-only");
+    let folder = SuiteFolder::new("others-only");
     for (setting, reason) in [
         ("--preset bare", "--preset and --set are for Secateur"),
         ("--set null-move.mode=off", "--preset and --set are for Secateur"),
@@ -158,7 +158,7 @@ fn settings_of_secateur_are_refused_for_other_engines() {
 /// An option with a number belongs to that engine alone, and names in the table say which is which.
 #[test]
 fn each_engine_has_options_of_its_own() {
-    let folder = Folder::new("own-options");
+    let folder = SuiteFolder::new("own-options");
     let out = folder.solve(&format!(
         "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
          --option 2:MultiPV=3 --option Contempt=5 --json own.json"
@@ -180,7 +180,7 @@ fn each_engine_has_options_of_its_own() {
 }
 
 /// An executable engine written for the shell, which runs `on_go` for each `go`.
-fn scripted(folder: &Folder, name: &str, on_go: &str) {
+fn scripted(folder: &SuiteFolder, name: &str, on_go: &str) {
     use std::os::unix::fs::PermissionsExt;
     let script = format!(
         "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
@@ -194,7 +194,7 @@ fn scripted(folder: &Folder, name: &str, on_go: &str) {
 /// An engine that dies takes nothing with it: what is solved is kept.
 #[test]
 fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
-    let folder = Folder::new("dying");
+    let folder = SuiteFolder::new("dying");
     let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
     scripted(&folder, "dying", on_go);
     let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
@@ -204,7 +204,7 @@ fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
 
 #[test]
 fn an_illegal_move_of_an_engine_ends_the_run() {
-    let folder = Folder::new("illegal");
+    let folder = SuiteFolder::new("illegal");
     folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
     for illegal in ["z9z9", "a1h8", "e2e4"] {
         scripted(&folder, "illegal", &format!("echo bestmove {illegal}"));

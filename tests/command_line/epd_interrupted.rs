@@ -1,11 +1,11 @@
 //! Interrupted, resumed and merged runs of `epd`.
 
-use crate::epd_command::{Folder, LONG, finish, last, start_slowly, sums, wait_for_results};
+use crate::epd_command::{LONG, SuiteFolder, finish, last, start_slowly, sums, wait_for_results};
 use serde_json::Value;
 
 #[test]
 fn a_killed_run_goes_on_as_if_nothing_had_happened() {
-    let folder = Folder::new("killed");
+    let folder = SuiteFolder::new("killed");
     folder.solve(&format!("{LONG} whole.json --jobs 2"));
     let mut child = start_slowly(&folder, &format!("{LONG} broken.json"));
     let kept = wait_for_results(&folder, "broken.json.partial");
@@ -32,7 +32,7 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
 
 #[test]
 fn an_interrupted_run_says_how_to_go_on() {
-    let folder = Folder::new("interrupted");
+    let folder = SuiteFolder::new("interrupted");
     let mut child = start_slowly(&folder, &format!("{LONG} a.json"));
     wait_for_results(&folder, "a.json.partial");
     crate::signal::signal(&mut child, "-INT");
@@ -87,7 +87,7 @@ fn an_interrupted_run_says_how_to_go_on() {
 
 #[test]
 fn merged_shards_are_the_whole() {
-    let folder = Folder::new("shards");
+    let folder = SuiteFolder::new("shards");
     let arguments = "epd/hardzugs.epd epd/wac.epd --nodes 1500 --first 5 --json";
     let whole = folder.solve(&format!("{arguments} whole.json"));
     for index in 1..=3 {
@@ -128,7 +128,7 @@ fn merged_shards_are_the_whole() {
 
 #[test]
 fn a_run_may_be_begun_anew() {
-    let folder = Folder::new("anew");
+    let folder = SuiteFolder::new("anew");
     folder.write("a.json.partial", "something else\n");
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
     assert!(code == Some(2) && error.contains("a.json.partial is not a journal"), "{error}");

@@ -88,7 +88,7 @@ fn the_tests_of_guarantees_exist() {
     let named = Regex::new(r"`([a-z_]+)::(\w+)`").expect("sound");
     let groups = ["rules", "search", "evaluation", "protocol", "command_line", "documents"];
     let folders = groups.map(|group| format!("tests/{group}")).into_iter();
-    let folders: Vec<String> = folders.chain(["lab/tests".to_owned()]).collect();
+    let folders: Vec<String> = folders.chain(["lab/tests/commands".to_owned()]).collect();
     for found in named.captures_iter(&page) {
         let files = folders.iter().map(|folder| format!("{folder}/{}.rs", &found[1]));
         let text: String = files.flat_map(|file| fs::read_to_string(root().join(file))).collect();

@@ -2,20 +2,15 @@
 //! keys of positions that the search visits. The search plays and follows none of them: with
 //! assertions on, every move that it makes is checked.
 
+use crate::single::SingleSearch;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{Board, Game, Move};
-use secateur::eval::Evaluator;
-use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
-use secateur::search::memory::ThreadMemory;
-use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Table, TtEntry};
-use secateur::search::techniques::{NullMode, ProbCutMode, Tunables};
-use secateur::search::worker::{SearchSetup, Worker};
-use secateur::search::{Limits, Rules, Signals, Techniques};
+use secateur::search::techniques::{NullMode, ProbCutMode};
+use secateur::search::{Limits, Rules, Techniques};
 use secateur::tools::bench::POSITIONS;
-use std::time::{Duration, Instant};
 
 /// Plies of the search.
 const DEPTH: u32 = 9;
@@ -82,25 +77,16 @@ fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
 /// Searches the position with such a table; the line found is legal.
 fn search(fen: &str, techniques: Techniques, seed: u64) {
     let game = Game::new(fen.parse().expect(fen));
-    let (table, limits) = (Table::new(4).expect("four megabytes"), Limits::to_depth(DEPTH));
-    let stored = fill(&table, game.board(), &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    assert!(stored > 500, "{fen}: only {stored} false entries");
-    let signals = Signals::default();
-    let clock = Clock::new(
-        &limits,
-        game.board().side_to_move(),
-        Duration::ZERO,
-        Tunables::DEFAULT,
-        Instant::now(),
-    );
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let mut memory = ThreadMemory::default();
-    let evaluator = Evaluator::default();
-    let setup = SearchSetup::new(&game, &evaluator, techniques);
-    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
-    deepen(&mut worker, 1);
     let mut board = *game.board();
-    for &mv in &worker.root.moves[0].pv {
+    let mut search = SingleSearch::new(game, Limits::to_depth(DEPTH));
+    (search.table, search.techniques) = (Table::new(4).expect("four megabytes"), techniques);
+    let stored = fill(&search.table, &board, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    assert!(stored > 500, "{fen}: only {stored} false entries");
+    let pv = search.run(|worker| {
+        deepen(worker, 1);
+        worker.root.moves[0].pv.to_vec()
+    });
+    for mv in pv {
         assert!(board.is_legal(mv), "{fen}: {mv:?} in the line found");
         board = board.after(mv);
     }

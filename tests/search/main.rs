@@ -38,6 +38,7 @@ mod pvs;
 mod repro;
 mod reverse_futility;
 mod root;
+mod single;
 mod smp;
 mod stack_entry;
 mod strength;

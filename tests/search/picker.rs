@@ -1,20 +1,13 @@
 //! The order in which moves are handed out, and what is left out when quiet moves are skipped.
 
+use crate::single::SingleSearch;
 use secateur::chess::{Board, Game, Move};
-use secateur::eval::Evaluator;
-use secateur::search::Signals;
-use secateur::search::clock::Clock;
 use secateur::search::limits::Limits;
-use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{Node, NodeContext, NonPv, Proven};
 use secateur::search::order::history::Situation;
 use secateur::search::order::picker::MovePicker;
-use secateur::search::shared::Shared;
-use secateur::search::table::Table;
-use secateur::search::techniques::{Techniques, Tunables};
-use secateur::search::worker::{SearchSetup, Worker};
+use secateur::search::worker::Worker;
 use std::cell::OnceCell;
-use std::time::{Duration, Instant};
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pppn1ppp/3bpn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 8";
 /// Queen and bishop can give check quietly, the queen can take.
@@ -23,22 +16,11 @@ const IN_CHECK: &str = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq
 
 /// Lets a worker look at a position whose quiet moves have all earned something else.
 fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
-    let game = Game::new(fen.parse().expect("a position"));
-    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(1));
-    let signals = Signals::default();
-    let clock = Clock::new(
-        &limits,
-        game.board().side_to_move(),
-        Duration::ZERO,
-        Tunables::DEFAULT,
-        Instant::now(),
-    );
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (techniques, mut memory) = (Techniques::FULL, ThreadMemory::default());
-    let situation = Situation { board: game.board(), threats: &OnceCell::new() };
-    for (index, &mv) in
-        game.board().legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy())
-    {
+    let board: Board = fen.parse().expect("a position");
+    let mut search = SingleSearch::new(Game::new(board), Limits::to_depth(1));
+    let SingleSearch { techniques, memory, .. } = &mut search;
+    let situation = Situation { board: &board, threats: &OnceCell::new() };
+    for (index, &mv) in board.legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
             memory.get_or_allocate(1).quiet_history.update(
                 &techniques.rules.history,
@@ -50,9 +32,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
             );
         }
     }
-    let evaluator = &Evaluator::default();
-    let setup = SearchSetup::new(&game, evaluator, techniques);
-    look(&Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None));
+    search.run(|worker| look(worker));
 }
 
 fn node(front: &[Move]) -> Node {

@@ -1,22 +1,17 @@
 //! Round trips and properties of every search, with random positions, games and table entries.
 //! Properties of the rules are in `rules.rs`.
 
+use crate::single::SingleSearch;
 use crate::strategies::{boards, check};
 use proptest::prelude::*;
 use secateur::chess::{Board, Game, Move};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{DEFAULT_NAME, evaluator_named};
 use secateur::score::{DECISIVE_BOUND, MATE, MAX_PLY, from_table, to_table};
-use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
-use secateur::search::memory::ThreadMemory;
-use secateur::search::shared::Shared;
 use secateur::search::table::{Bound, Table, TtEntry};
-use secateur::search::techniques::Tunables;
-use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
-use secateur::search::{Limits, Listener, Report, Signals, Techniques};
+use secateur::search::{Limits, Listener, Report, Signals};
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 
@@ -114,32 +109,22 @@ fn store_lies(table: &Table, root: &Board, lies: &[Lie]) {
 fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
     let lies =
         prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), record()), 0..300);
-    let evaluator = evaluator_named(DEFAULT_NAME).expect("it is built in");
-    let memory = RefCell::new(ThreadMemory::default());
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let search = RefCell::new(SingleSearch::new(Game::default(), limits));
     check(2 * CASES, (boards(), lies, 1..6u32), |(board, lies, depth)| {
         if board.count_moves() == 0 {
             return;
         }
-        let (game, table) = (Game::new(board), Table::new(1).expect("a megabyte"));
-        store_lies(&table, &board, &lies);
-        let limits = Limits { nodes: Some(20_000), ..Limits::to_depth(depth) };
-        let (signals, tables) = (Signals::default(), TablebaseSetup::default());
-        let clock = Clock::new(
-            &limits,
-            board.side_to_move(),
-            Duration::ZERO,
-            Tunables::DEFAULT,
-            Instant::now(),
-        );
-        let shared = Shared::new(&table, &signals, &limits, clock, 1);
-        let techniques = Techniques::FULL;
-        let setup = SearchSetup { tables, ..SearchSetup::new(&game, &evaluator, techniques) };
-        let mut memory = memory.borrow_mut();
-        let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
-        deepen(&mut worker, 1);
-        let best = &worker.root.moves[0];
-        assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");
-        assert_playable(&board, &best.pv);
-        assert!(best.known_score().abs() <= MATE, "{} in {board:?}", best.known_score());
+        let search = &mut *search.borrow_mut();
+        (search.game, search.table) = (Game::new(board), Table::new(1).expect("a megabyte"));
+        search.limits.depth = Some(depth);
+        store_lies(&search.table, &board, &lies);
+        search.run(|worker| {
+            deepen(worker, 1);
+            let best = &worker.root.moves[0];
+            assert_eq!(best.pv.first(), Some(&best.mv), "{board:?}");
+            assert_playable(&board, &best.pv);
+            assert!(best.known_score().abs() <= MATE, "{} in {board:?}", best.known_score());
+        });
     });
 }

@@ -1,17 +1,13 @@
 //! Unit tests of `secateur::search::pvs`.
 
+use crate::single::SingleSearch;
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
-use secateur::eval::Evaluator;
 use secateur::score::DRAW;
-use secateur::search::clock::Clock;
-use secateur::search::memory::ThreadMemory;
 use secateur::search::node::{NodeContext, Pv};
 use secateur::search::pvs::*;
-use secateur::search::shared::Shared;
-use secateur::search::table::{Bound, Table};
+use secateur::search::table::Bound;
 use secateur::search::techniques::Techniques;
-use secateur::search::worker::{SearchSetup, Worker};
 use secateur::search::{Limits, Signals, Silent};
 use std::time::{Duration, Instant};
 
@@ -20,27 +16,16 @@ use std::time::{Duration, Instant};
 fn who_can_repeat_has_a_draw_in_an_open_window_too() {
     let game =
         Game::new("nb4k1/p2p1p1p/6p1/8/p7/6P1/5P1P/2QQ2K1 b - - 0 1".parse().expect("sound"));
-    let (table, signals, limits) =
-        (Table::new(1).expect("a small table"), Signals::default(), Limits::default());
-    let techniques = Techniques::FULL;
-    let clock = Clock::new(
-        &limits,
-        game.board().side_to_move(),
-        Duration::ZERO,
-        techniques.tunables,
-        Instant::now(),
-    );
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
-    let setup = SearchSetup::new(&game, &evaluator, techniques);
-    let mut w = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
-    for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
-        let mv = w.board().parse_uci(text).expect("legal");
-        w.push::<Pv>(mv);
-    }
-    for depth in 1..=4 {
-        assert_eq!(pvs::<Pv>(&mut w, -2000, 2000, depth, NodeContext::ROOT), 0, "depth {depth}");
-    }
+    SingleSearch::new(game, Limits::default()).run(|worker| {
+        for text in ["g8g7", "d1d2", "g7g8", "d2d1"] {
+            let mv = worker.board().parse_uci(text).expect("legal");
+            worker.push::<Pv>(mv);
+        }
+        for depth in 1..=4 {
+            let score = pvs::<Pv>(worker, -2000, 2000, depth, NodeContext::ROOT);
+            assert_eq!(score, 0, "depth {depth}");
+        }
+    });
 }
 
 /// It was minus infinite and exact, which reads as a mate.

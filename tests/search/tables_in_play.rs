@@ -6,23 +6,19 @@
 use crate::endings::{
     Random, engine, folder, go, names, random_position, random_position_with, tables,
 };
+use crate::single::SingleSearch;
 use crate::support::Session;
-use secateur::chess::{Board, Color, Game, Outcome};
+use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{Evaluator, winning};
+use secateur::eval::winning;
 use secateur::score::{
     DRAW, TABLES_WIN, is_decisive, is_mate, mate_in, moves_to_mate, tables_win_in,
 };
-use secateur::search::clock::Clock;
-use secateur::search::memory::ThreadMemory;
 use secateur::search::node::NonPv;
 use secateur::search::prune::tablebase;
 use secateur::search::report::Report;
-use secateur::search::shared::Shared;
-use secateur::search::table::Table;
-use secateur::search::techniques::Tunables;
-use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
-use secateur::search::{Limits, Listener, Signals, Techniques};
+use secateur::search::worker::{TablebaseSetup, Worker};
+use secateur::search::{Limits, Listener, Signals};
 use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{TablebaseProbe, TablebaseResult, TablebaseRules, Tablebases};
 use std::time::{Duration, Instant};
@@ -403,17 +399,10 @@ fn contempt_prices_the_draws_of_endgame_tables_too() {
 fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
-    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::default());
-    let clock =
-        Clock::new(&limits, Color::White, Duration::ZERO, Tunables::DEFAULT, Instant::now());
-    let shared = Shared::new(&table, signals, &limits, clock, 1);
-    let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
     let probing = TablebaseProbe::new(&tables, &TablebaseRules::default());
-    let knowledge = TablebaseSetup { probing, ..TablebaseSetup::default() };
-    let techniques = Techniques::FULL;
-    let setup =
-        SearchSetup { tables: knowledge, ..SearchSetup::new(&game, &evaluator, techniques) };
-    test(&mut Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None));
+    let mut search = SingleSearch::new(game, Limits::default());
+    search.tables = TablebaseSetup { probing, ..TablebaseSetup::default() };
+    search.run_with(signals, None, test);
 }
 
 /// It was looked at every 1024 nodes, from however slow a disk they came.

@@ -2,23 +2,19 @@
 //! up to date, and play, where the rules are constants, searches like an experiment, which reads
 //! them.
 
+use crate::single::SingleSearch;
 use secateur::chess::Game;
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::score::Score;
-use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
-use secateur::search::memory::ThreadMemory;
-use secateur::search::shared::Shared;
-use secateur::search::table::Table;
-use secateur::search::techniques::{Access, Driver, Switch, TUNABLES, Tunables};
-use secateur::search::worker::{SearchSetup, Worker};
+use secateur::search::techniques::{Access, Driver, Switch, TUNABLES};
 use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The map: a line a technique, with its switches in the second column.
 const MAP: &str = include_str!("../../src/search/mod.rs");
@@ -259,23 +255,13 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     const MIDDLE_GAME: &str =
         "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9";
     let game = Game::new(MIDDLE_GAME.parse().expect("a position"));
-    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(8));
-    let signals = Signals::default();
-    let clock = Clock::new(
-        &limits,
-        game.board().side_to_move(),
-        Duration::ZERO,
-        Tunables::DEFAULT,
-        Instant::now(),
-    );
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let mut memory = ThreadMemory::default();
-    let evaluator = &Evaluator::default();
-    let setup = SearchSetup::new(&game, evaluator, techniques);
-    let mut worker = Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, None);
-    worker.is_experiment = is_experiment;
-    deepen(&mut worker, 1);
-    (worker.nodes, worker.root.moves[0].score)
+    let mut search = SingleSearch::new(game, Limits::to_depth(8));
+    search.techniques = techniques;
+    search.run(|worker| {
+        worker.is_experiment = is_experiment;
+        deepen(worker, 1);
+        (worker.nodes, worker.root.moves[0].score)
+    })
 }
 
 mod slow {

@@ -1,15 +1,10 @@
 //! Reports of failed aspiration windows.
 
+use crate::single::SingleSearch;
 use secateur::chess::Game;
-use secateur::eval::Evaluator;
-use secateur::search::clock::Clock;
 use secateur::search::deepen::deepen;
-use secateur::search::memory::ThreadMemory;
-use secateur::search::shared::Shared;
-use secateur::search::table::{Bound, Table};
-use secateur::search::techniques::Tunables;
-use secateur::search::worker::{SearchSetup, Worker};
-use secateur::search::{Limits, Listener, Report, Signals, Techniques};
+use secateur::search::table::Bound;
+use secateur::search::{Limits, Listener, Report, Signals};
 use secateur::tools::bench::POSITIONS;
 use std::time::{Duration, Instant};
 
@@ -41,14 +36,9 @@ fn bounds(start: Instant, lines: usize) -> Bounds {
 
 fn search(fen: &str, start: Instant, lines: usize, bounds: &mut Bounds) {
     let game = Game::new(fen.parse().expect("a position"));
-    let (table, limits) = (Table::new(1).expect("a megabyte"), Limits::to_depth(10));
-    let (signals, side) = (Signals::default(), game.board().side_to_move());
-    let clock = Clock::new(&limits, side, Duration::ZERO, Tunables::DEFAULT, start);
-    let shared = Shared::new(&table, &signals, &limits, clock, 1);
-    let (mut memory, evaluator) = (ThreadMemory::default(), Evaluator::default());
-    let setup = SearchSetup::new(&game, &evaluator, Techniques::FULL);
-    let memory = memory.get_or_allocate(1);
-    deepen(&mut Worker::new(&shared, memory, &setup, 0, Some(bounds)), lines);
+    let mut search = SingleSearch::new(game, Limits::to_depth(10));
+    search.start = start;
+    search.run_with(&Signals::default(), Some(bounds), |worker| deepen(worker, lines));
 }
 
 #[test]

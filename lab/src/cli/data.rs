@@ -7,7 +7,7 @@ use crate::learn::data::pack::{self, Source};
 use crate::learn::data::rescore::{self, Rescored, rescore};
 use crate::learn::data::shuffle::shuffle;
 use crate::learn::data::stats::Stats;
-use crate::learn::data::{DataError, Progress};
+use crate::learn::data::{DataError, DataProgress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlayRules;
@@ -187,7 +187,7 @@ fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
     let stop = listen_once()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
+        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
     let count = shuffle(&options.inputs, &options.out, options.seed, &stop, &mut watch);
     ticker.finish();
     println!("{}: {} games", options.out.display(), count?);
@@ -207,7 +207,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
     let stop = listen_once()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let contents = pack::pack(&plan, &stop, &mut watch);
     ticker.finish();
     let Contents { train, held_out, games, .. } = contents?;
@@ -244,7 +244,7 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
     let start = Instant::now();
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let result = rescore(&plan, &stop, &mut watch);
     ticker.finish();
     let (out, journal) = (plan.out.display(), &plan.journal);

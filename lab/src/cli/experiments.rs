@@ -9,7 +9,7 @@ use crate::experiments::plot;
 use crate::experiments::report;
 use crate::experiments::run;
 use crate::experiments::stored;
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -251,7 +251,7 @@ fn run_one(
     }
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
-        Progress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+        RunProgress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
     report_damaged(damaged, &kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
@@ -363,7 +363,7 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     options.force.check(&options.out, OutputKind::ProbCut)?;
     let evaluator = crate::evaluations::linear();
-    let progress = Progress::shown_until(listen()?);
+    let progress = RunProgress::shown_until(listen()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
     let examples =
         fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);

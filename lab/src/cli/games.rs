@@ -1,7 +1,7 @@
 //! Reads game files for a command.
 
 use crate::learn::data::games;
-use crate::learn::games::Game;
+use crate::learn::games::ScoredGame;
 use anyhow::{Result, bail};
 use secateur::cli::resume::Interrupted;
 use secateur::stop::Stop;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 pub fn each_game(
     files: &[PathBuf],
     stop: &Stop,
-    mut take: impl FnMut(&Game) -> ControlFlow<()>,
+    mut take: impl FnMut(&ScoredGame) -> ControlFlow<()>,
 ) -> Result<()> {
     for path in files {
         for game in games(path)? {

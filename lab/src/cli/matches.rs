@@ -10,7 +10,7 @@ use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
 use crate::matches::sprt::{Sprt, SprtResult};
-use crate::progress::{Identity, Progress, identity_of};
+use crate::progress::{Identity, RunProgress, identity_of};
 use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -155,11 +155,11 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     };
     let stop = listen()?;
     let progress = match &kept {
-        None => Progress::shown_until(stop),
+        None => RunProgress::shown_until(stop),
         Some(kept) => {
             let identity = identity(&plan);
             let (progress, damaged) =
-                Progress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
+                RunProgress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
             report_damaged(damaged, kept);
             progress
         }

@@ -2,7 +2,7 @@
 
 use crate::matches::play::{MatchPlan, Player, TimeControl};
 use crate::matches::tuning::{State, TuningPlan, tune};
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::count;
@@ -126,7 +126,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         Earlier::Kept | Earlier::GivenUp => plan.start(),
     };
     let stop = listen()?;
-    let progress = Progress::shown_until(Arc::clone(&stop));
+    let progress = RunProgress::shown_until(Arc::clone(&stop));
     let is_reported = AtomicBool::new(false);
     let state = tune(&plan, begin, &progress, |state| match keep(state, &options.out) {
         Ok(()) => is_reported.store(false, Ordering::Relaxed),

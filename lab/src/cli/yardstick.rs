@@ -1,7 +1,7 @@
 //! `secateur-lab data yardstick` and `data judge`: measures evaluations on deep searches.
 
 use crate::evaluations::{evaluation_file, evaluator_named};
-use crate::learn::data::Progress;
+use crate::learn::data::DataProgress;
 use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
@@ -106,7 +106,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let stop = listen()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &Progress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
     let candidates = choose(&selection, &stop, &mut watch);
     ticker.finish();
     let candidates = candidates?;

@@ -2,7 +2,7 @@
 
 use crate::experiments::trees::{TreePlan, TreeResults};
 use crate::matches::play::{MatchPlan, MatchResult};
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::scale::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,14 +47,14 @@ pub struct ExperimentPlan {
 #[derive(Clone, Copy)]
 pub struct Special {
     /// Runs the experiment; `None` if stopped early.
-    pub run: fn(&Scale, &Progress) -> Option<Figures>,
+    pub run: fn(&Scale, &RunProgress) -> Option<Figures>,
     /// Whether it plays matches; otherwise it searches positions.
     pub plays_games: bool,
 }
 
 impl Special {
     /// A special run that searches positions.
-    pub const fn searching(run: fn(&Scale, &Progress) -> Option<Figures>) -> Special {
+    pub const fn searching(run: fn(&Scale, &RunProgress) -> Option<Figures>) -> Special {
         Special { run, plays_games: false }
     }
 }

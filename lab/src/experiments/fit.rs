@@ -4,7 +4,7 @@
 //! stage with too few positions is an error.
 
 use crate::experiments::experiment::{Figures, Scatter};
-use crate::progress::{Hurry, Progress};
+use crate::progress::{Hurry, RunProgress};
 use crate::scale::Scale;
 use crate::statistics::FittedLine;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -93,7 +93,7 @@ pub fn positions(
     count: usize,
     seed: u64,
     evaluator: &Evaluator,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Result<Vec<Board>, OutOfMemory> {
     let starts = suites::built_in("openings").into_iter().map(|epd| epd.board).collect();
     let mut openings = Openings::new(seed, starts);
@@ -148,13 +148,13 @@ impl Listener for Scores<'_> {
 }
 
 /// Searches the positions full width to this depth.
-/// `None` if stopped early or if [no worker could start](Progress::refusal).
+/// `None` if stopped early or if [no worker could start](RunProgress::refusal).
 pub fn examples(
     boards: &[Board],
     depth: u32,
     jobs: usize,
     evaluator: &Evaluator,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<Vec<Example>> {
     progress.begin(boards.len() as u64, "searches");
     let start = || {
@@ -257,7 +257,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 }
 
 /// Runs E12: how well shallow searches predict deep ones, by distance and parity.
-pub fn experiment(scale: &Scale, progress: &Progress) -> Option<Figures> {
+pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
     let boards = progress.had(positions(count, 12, &scale.evaluator, progress))?;
@@ -332,7 +332,7 @@ mod tests {
     /// The score of a failed aspiration window is not taken for that of the next depth.
     #[test]
     fn scores_are_stored_by_depth() {
-        let (progress, signals) = (Progress::silent(), Signals::default());
+        let (progress, signals) = (RunProgress::silent(), Signals::default());
         let mut scores =
             Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
         let effort =
@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn games_for_positions_show_their_progress() {
-        let progress = Progress::silent();
+        let progress = RunProgress::silent();
         let boards = positions(3, 1, &Evaluator::Material, &progress).expect("a small table");
         assert_eq!((boards.len(), progress.position()), (3, (3, Some(3))));
     }

@@ -13,7 +13,7 @@ use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
 use crate::learn::selfplay::{self, SelfPlayRules};
 use crate::matches::play::{self, MatchPlan, Player};
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::scale::Scale;
 use secateur::eval::Evaluator;
 use secateur::search::Techniques;
@@ -45,7 +45,7 @@ const HELD_OUT: u64 = 20;
 
 /// Runs E22: plays the games, trains both evaluations, and plays the tournament.
 /// The counting method searches 0, 1 and 2 plies deeper.
-pub fn learned(scale: &Scale, progress: &Progress) -> Option<Figures> {
+pub fn learned(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let (games, nodes, iterations) = if scale.quick {
         (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS)
     } else {
@@ -83,7 +83,7 @@ fn gather(
     games: u64,
     nodes: u64,
     jobs: usize,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<(Examples, Examples)> {
     progress.begin(games, "games");
     let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
@@ -155,7 +155,7 @@ fn tournament(
     older: &Evaluator,
     newer: &Evaluator,
     scale: &Scale,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<()> {
     let mut sums = [0.0; 3];
     let mut rows = 0.0;

@@ -3,7 +3,7 @@
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
 use crate::experiments::trees;
 use crate::matches::play;
-use crate::progress::{Identity, Progress, identity_of};
+use crate::progress::{Identity, RunProgress, identity_of};
 use crate::scale::Scale;
 use secateur::chess::epd::Epd;
 use secateur::files::hash::of_serialised;
@@ -32,12 +32,12 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
 }
 
 /// Runs an experiment; `positions` replaces its suite.
-/// `None` if stopped early or if [no worker could start](Progress::refusal).
+/// `None` if stopped early or if [no worker could start](RunProgress::refusal).
 pub fn run(
     experiment: &Experiment,
     positions: Option<&[Epd]>,
     scale: &Scale,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<(ExperimentOutcome, Judgement)> {
     let plan = (experiment.plan)();
     let mut outcome = ExperimentOutcome::default();

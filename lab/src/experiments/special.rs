@@ -4,7 +4,7 @@
 use crate::experiments::experiment::Figures;
 use crate::experiments::oracles::{Fail, Leaf, Oracle};
 use crate::experiments::uniform;
-use crate::progress::{Hurry, Progress};
+use crate::progress::{Hurry, RunProgress};
 use crate::scale::Scale;
 use secateur::chess::perft::perft;
 use secateur::chess::{Board, Game};
@@ -26,7 +26,7 @@ fn search(
     techniques: Rules,
     board: &Board,
     depth: u32,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Answer {
     engine.set_techniques(techniques);
     engine.new_game();
@@ -48,7 +48,7 @@ fn small_engine(scale: &Scale) -> Engine {
 }
 
 /// Runs E01: counts the positions where an exact search and negamax have different values.
-pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
+pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
     let (first, last) = scale.depths((1, 4));
@@ -118,7 +118,7 @@ pub fn equivalence(scale: &Scale, progress: &Progress) -> Option<Figures> {
 
 /// Runs E02: counts the leaves of negamax, of alpha-beta with random and good move ordering, of the
 /// minimal tree, and of a synthetic tree with perfect ordering.
-pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
+pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
     let (first, last) = scale.depths((1, 5));
@@ -193,7 +193,7 @@ pub fn minimal_tree(scale: &Scale, progress: &Progress) -> Option<Figures> {
 
 /// Runs a part of E09: how often the best move of a full-width search is not among the N moves
 /// searched.
-pub fn excluded_moves(scale: &Scale, progress: &Progress) -> Option<Figures> {
+pub fn excluded_moves(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let boards = boards("ecm", scale.positions(100));
     let going = |_: &&Board| !progress.is_stopped();
     let (_, depth) = scale.depths((6, 6));

@@ -2,7 +2,7 @@
 //! table.
 
 use crate::experiments::samples::Sample;
-use crate::progress::{Hurry, Progress};
+use crate::progress::{Hurry, RunProgress};
 use crate::scale::Scale;
 use crate::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use secateur::chess::Game;
@@ -150,12 +150,12 @@ impl TreeResults {
 }
 
 /// Runs a plan on its suite, or on these positions instead.
-/// `None` if stopped early or if [no worker could start](Progress::refusal).
+/// `None` if stopped early or if [no worker could start](RunProgress::refusal).
 pub fn run(
     plan: &TreePlan,
     positions: Option<&[Epd]>,
     scale: &Scale,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<TreeResults> {
     let built_in;
     let positions = match positions {
@@ -192,7 +192,7 @@ fn run_tasks(
     tasks: &[(&Configuration, u32, usize)],
     positions: &[Epd],
     scale: &Scale,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<Vec<Sample>> {
     progress.begin(tasks.len() as u64, "searches");
     let start = || {
@@ -222,7 +222,7 @@ fn search(
     configuration: &Configuration,
     epd: &Epd,
     at: (String, u32, usize),
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<Sample> {
     if let Some((scheme, entries)) = configuration.table {
         engine.use_table(scheme, entries);

@@ -3,9 +3,9 @@
 //! A game depends only on its seed. One worker therefore reproduces the same file. With a number of
 //! games as the goal, several workers reproduce the same games in another order.
 
-use super::games::Game;
+use super::games::ScoredGame;
 use super::selfplay::{SelfPlayRules, SelfPlayer};
-use super::store::{Epoch, Found, Origin, Store, StoreError};
+use super::store::{Epoch, Origin, Store, StoreContents, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
@@ -95,7 +95,7 @@ pub struct Summary {
     /// The final progress.
     pub status: Status,
     /// The contents of the file at the start.
-    pub found: Found,
+    pub found: StoreContents,
     /// Seed of the run.
     pub seed: u64,
 }
@@ -189,7 +189,7 @@ impl Writer<'_> {
     }
 
     /// Writes a game, unless the goal is reached or a write has failed.
-    fn keep(&mut self, game: &Game, stop: &Stop) {
+    fn keep(&mut self, game: &ScoredGame, stop: &Stop) {
         if self.result.is_err() || self.status().is_reached() {
             return;
         }
@@ -206,7 +206,7 @@ impl Writer<'_> {
 }
 
 /// Opens the output file of the plan.
-fn open(plan: &DatagenPlan) -> Result<(Store, Found), StoreError> {
+fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
     let epoch = Epoch {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         commit: plan.commit.clone(),
@@ -224,7 +224,7 @@ fn open(plan: &DatagenPlan) -> Result<(Store, Found), StoreError> {
     if plan.resume {
         return Store::resume(&plan.out, origin, plan.seed, epoch);
     }
-    Ok((Store::create(&plan.out, origin, epoch)?, Found::default()))
+    Ok((Store::create(&plan.out, origin, epoch)?, StoreContents::default()))
 }
 
 /// A random seed, so that two files without an explicit seed do not hold the same games.

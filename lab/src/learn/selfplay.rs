@@ -1,6 +1,6 @@
 //! Self-play: one game from a random opening to its end or to adjudication.
 
-use super::games::{Game, Outcome, Ply, score_of};
+use super::games::{GameResult, Ply, ScoredGame, score_of};
 use crate::learn::chess960::{CHESS960_STARTS, chess960_start};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -85,7 +85,7 @@ impl SelfPlayer {
 
     /// Plays the game of this seed, independent of earlier games.
     /// `None` after an urgent stop.
-    pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<Game> {
+    pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<ScoredGame> {
         let start = self.opening(seed, stop)?;
         let limits = self.rules.move_limits();
         let mut plies = Vec::with_capacity(128);
@@ -96,7 +96,7 @@ impl SelfPlayer {
                 break result(outcome, self.engine.board());
             }
             if plies.len() >= LONGEST {
-                break Outcome::Draw;
+                break GameResult::Draw;
             }
             if stop.is_urgent() {
                 return None;
@@ -113,12 +113,12 @@ impl SelfPlayer {
             }
             self.engine.play(mv);
         };
-        Some(Game { start, outcome, plies })
+        Some(ScoredGame { start, outcome, plies })
     }
 
     /// Scores the positions of a game again; moves and outcome are unchanged.
     /// `None` after an urgent stop.
-    pub fn rescore(&mut self, game: &Game, stop: &Stop) -> Option<Game> {
+    pub fn rescore(&mut self, game: &ScoredGame, stop: &Stop) -> Option<ScoredGame> {
         let limits = self.rules.move_limits();
         let mut scored = game.clone();
         self.engine.new_game();
@@ -176,10 +176,10 @@ fn is_adjudicated(seed: u64) -> bool {
 }
 
 /// The result of a game that ended by the rules.
-fn result(outcome: chess::Outcome, last: &Board) -> Outcome {
+fn result(outcome: chess::Outcome, last: &Board) -> GameResult {
     match outcome {
-        chess::Outcome::Checkmate => Outcome::win_of(!last.side_to_move()),
-        _ => Outcome::Draw,
+        chess::Outcome::Checkmate => GameResult::win_of(!last.side_to_move()),
+        _ => GameResult::Draw,
     }
 }
 
@@ -196,7 +196,7 @@ struct Adjudicator {
 impl Adjudicator {
     /// Adds White's expected score after `plies` plies, half permille.
     /// Returns the outcome once the game is adjudicated.
-    fn after(&mut self, expected: i32, plies: usize) -> Option<Outcome> {
+    fn after(&mut self, expected: i32, plies: usize) -> Option<GameResult> {
         self.winning = if expected >= WIN_EXPECTED {
             self.winning.max(0) + 1
         } else if expected <= POINT - WIN_EXPECTED {
@@ -207,9 +207,13 @@ impl Adjudicator {
         let is_level = (expected - POINT / 2).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
         self.level = if is_level { self.level + 1 } else { 0 };
         if self.winning.abs() >= WIN_PLIES {
-            return Some(if self.winning > 0 { Outcome::WhiteWins } else { Outcome::BlackWins });
+            return Some(if self.winning > 0 {
+                GameResult::WhiteWins
+            } else {
+                GameResult::BlackWins
+            });
         }
-        (self.level >= DRAW_PLIES).then_some(Outcome::Draw)
+        (self.level >= DRAW_PLIES).then_some(GameResult::Draw)
     }
 }
 
@@ -217,7 +221,7 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
-    fn end(expected: &[i32], first: usize) -> Option<(usize, Outcome)> {
+    fn end(expected: &[i32], first: usize) -> Option<(usize, GameResult)> {
         let mut verdict = Adjudicator::default();
         expected
             .iter()
@@ -227,8 +231,8 @@ mod tests {
 
     #[test]
     fn a_win_is_given_after_four_plies_on_which_both_agree() {
-        assert_eq!(end(&[1990; 6], 1), Some((3, Outcome::WhiteWins)));
-        assert_eq!(end(&[10; 6], 1), Some((3, Outcome::BlackWins)));
+        assert_eq!(end(&[1990; 6], 1), Some((3, GameResult::WhiteWins)));
+        assert_eq!(end(&[10; 6], 1), Some((3, GameResult::BlackWins)));
         assert_eq!((end(&[1989; 6], 1), end(&[11; 6], 1)), (None, None), "the same for both");
         assert_eq!(end(&[1992, 8, 1992, 8, 1992], 1), None);
         assert_eq!(end(&[1992, 1992, 1992, 1980, 1992, 1992, 1992], 1), None);
@@ -238,7 +242,7 @@ mod tests {
     fn a_draw_is_given_late_only() {
         assert_eq!(end(&[980; 40], 1), None);
         for (level, beyond) in [(980, 979), (1020, 1021)] {
-            assert_eq!(end(&[level; 40], 81), Some((11, Outcome::Draw)));
+            assert_eq!(end(&[level; 40], 81), Some((11, GameResult::Draw)));
             assert_eq!(end(&[beyond; 40], 81), None);
         }
     }
@@ -254,7 +258,7 @@ mod tests {
         let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
         let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("a megabyte");
         let stop = Stop::default();
-        let games: Vec<Option<Game>> =
+        let games: Vec<Option<ScoredGame>> =
             [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();
         assert_eq!(games[0], games[2]);
         assert_ne!(games[0], games[1]);

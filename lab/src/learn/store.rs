@@ -7,7 +7,7 @@
 //! game derives from the run's seed, the epoch and the game's number, so no game is generated
 //! twice.
 
-use super::games::{FormatError, Game, Reader, Reason, Writer};
+use super::games::{FormatError, Reader, Reason, ScoredGame, Writer};
 use secateur::files::{FileError, beside, write_json};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -134,7 +134,7 @@ pub struct Store {
 
 /// The contents of a resumed file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct StoreContents {
     /// Number of complete games.
     pub games: u64,
     /// Number of positions of these games.
@@ -168,10 +168,10 @@ impl Store {
         origin: Origin,
         seed: Option<u64>,
         epoch: Epoch,
-    ) -> Result<(Store, Found), StoreError> {
+    ) -> Result<(Store, StoreContents), StoreError> {
         let io = |error| StoreError::Io(path.to_owned(), error);
         if !path.exists() && !sidecar_path(path).exists() {
-            return Ok((Store::create(path, origin, epoch)?, Found::default()));
+            return Ok((Store::create(path, origin, epoch)?, StoreContents::default()));
         }
         let mut file = OpenOptions::new()
             .read(true)
@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// Appends a game; after an error the incomplete game is truncated if possible.
-    pub fn append(&mut self, game: &Game) -> Result<(), StoreError> {
+    pub fn append(&mut self, game: &ScoredGame) -> Result<(), StoreError> {
         let whole = self.sound + self.writer.written();
         if let Err(error) = self.writer.append(game) {
             // If this fails too, resuming truncates the incomplete game.
@@ -268,8 +268,8 @@ pub fn read_sidecar(data: &Path) -> Result<Sidecar, StoreError> {
 }
 
 /// Replays all games; the second result is the size of the complete games, bytes.
-fn scan(file: &File, path: &Path) -> Result<(Found, u64), StoreError> {
-    let mut found = Found::default();
+fn scan(file: &File, path: &Path) -> Result<(StoreContents, u64), StoreError> {
+    let mut found = StoreContents::default();
     let mut reader = Reader::new(file);
     for game in reader.by_ref() {
         match game {

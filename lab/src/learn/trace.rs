@@ -5,7 +5,7 @@
 //! the score of the position. **Paper** Richard Sutton, "Learning to predict by the methods of
 //! temporal differences", Machine Learning 3, 1988.
 
-use super::games::Game;
+use super::games::ScoredGame;
 use super::neural::expected;
 
 /// TD(λ) scores of a game's positions, internal units for White.
@@ -13,7 +13,7 @@ use super::neural::expected;
 /// scores, so mate scores do not dominate. `scale` is the scale of their logistic curve, internal
 /// units: that of the loss, so that labels are averages too. A trace of 0 gives the original
 /// scores. The last value is the last search score, not the outcome as in the paper.
-pub fn td_lambda_scores(game: &Game, trace: f32, scale: f32) -> Vec<f32> {
+pub fn td_lambda_scores(game: &ScoredGame, trace: f32, scale: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
     if trace == 0.0 {
         return scores.collect();
@@ -34,14 +34,14 @@ fn logit(expected: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::games::{Outcome, Ply};
+    use crate::learn::games::{GameResult, Ply};
     use secateur::chess::Board;
 
     fn scaled(scores: &[i16], trace: f32, scale: f32) -> Vec<f32> {
         let start = Board::default();
         let mv = start.legal_moves()[0]; // any legal move
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
-        td_lambda_scores(&Game { start, outcome: Outcome::Draw, plies }, trace, scale)
+        td_lambda_scores(&ScoredGame { start, outcome: GameResult::Draw, plies }, trace, scale)
     }
 
     fn seen(scores: &[i16], trace: f32) -> Vec<f32> {

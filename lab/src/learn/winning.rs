@@ -5,7 +5,7 @@
 //! likelihood or makes a curve too small is halved. The model is symmetric: a score of +50 has the
 //! same meaning for both colours.
 
-use super::games::{Game, Outcome};
+use super::games::{GameResult, ScoredGame};
 use secateur::eval::winning::{COEFFICIENTS, Curves, FULL, LEAST, material};
 use secateur::score::is_mate;
 
@@ -54,11 +54,11 @@ struct Cell {
 
 impl Observations {
     /// Counts the positions of a game; mate scores are skipped.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &ScoredGame) {
         let result = match game.outcome {
-            Outcome::WhiteWins => 0,
-            Outcome::Draw => 1,
-            Outcome::BlackWins => 2,
+            GameResult::WhiteWins => 0,
+            GameResult::Draw => 1,
+            GameResult::BlackWins => 2,
         };
         for (board, ply) in game.replay() {
             let score = i32::from(ply.score);

@@ -8,7 +8,7 @@ use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::SEPARATOR;
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use crate::scale::Scale;
 use crate::statistics::Pentanomial;
 use secateur::chess::{Board, Color, Game};
@@ -278,8 +278,8 @@ pub fn settings_hash(plan: &MatchPlan) -> u64 {
     }
 }
 
-/// Plays a match; `None` if stopped early or if [no worker could start](Progress::refusal).
-pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<MatchResult> {
+/// Plays a match; `None` if stopped early or if [no worker could start](RunProgress::refusal).
+pub fn play(plan: &MatchPlan, scale: &Scale, progress: &RunProgress) -> Option<MatchResult> {
     let (result, is_complete) = play_until_stopped(plan, scale, progress);
     is_complete.then_some(result)
 }
@@ -289,7 +289,7 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &Progress) -> Option<Matc
 pub fn play_until_stopped(
     plan: &MatchPlan,
     scale: &Scale,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> (MatchResult, bool) {
     let mut plan = plan.clone();
     plan.games = scale.games.unwrap_or(plan.games);
@@ -361,7 +361,7 @@ fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
 /// Plays one pair of games from the opening of this number.
 /// The result is side A's score less one half of the points, from -1 to 1. `None` if stopped early
 /// or without memory for the engines.
-pub fn play_one(plan: &MatchPlan, number: u64, progress: &Progress) -> Option<f64> {
+pub fn play_one(plan: &MatchPlan, number: u64, progress: &RunProgress) -> Option<f64> {
     let evaluator = Evaluator::default();
     let mut sides = progress.had(engines(plan, &evaluator))?;
     let opening = opening(plan, number as usize);
@@ -409,7 +409,7 @@ fn play_pair(
     plan: &MatchPlan,
     opening: Board,
     at: (String, usize),
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<Pair> {
     let dealt = plan.factors.dealt([plan.a.techniques, plan.b.techniques], at.1);
     sides.iter_mut().zip(dealt).for_each(|(side, techniques)| side.set_techniques(techniques));
@@ -431,7 +431,7 @@ fn play_game(
     opening: Board,
     color: Color,
     pair: &mut Pair,
-    progress: &Progress,
+    progress: &RunProgress,
 ) -> Option<PlayedGame> {
     let players = [&plan.a, &plan.b];
     let mut game = Game::new(opening);

@@ -10,7 +10,7 @@
 
 use crate::chart::{self, Series};
 use crate::matches::play::{self, MatchPlan};
-use crate::progress::Progress;
+use crate::progress::RunProgress;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::search::Techniques;
@@ -250,7 +250,7 @@ fn within(tunable: &Tunable, value: f64) -> f64 {
 pub fn tune(
     plan: &TuningPlan,
     state: State,
-    progress: &Progress,
+    progress: &RunProgress,
     keep: impl Fn(&State) + Sync,
 ) -> State {
     progress.begin(plan.pairs.saturating_sub(state.pairs), "pairs");
@@ -361,7 +361,7 @@ mod tests {
         let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data"))
             .expect("just written");
         let finished = Mutex::new(Vec::new());
-        let ended = tune(&plan, resumed, &Progress::silent(), |state| {
+        let ended = tune(&plan, resumed, &RunProgress::silent(), |state| {
             finished.lock().expect("no holder panics").push((state.pairs, state.first_open()));
         });
         assert_eq!(

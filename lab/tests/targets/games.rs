@@ -3,7 +3,7 @@
 
 use secateur::chess::Board;
 use secateur_lab::learn::games::packed::{self, END, HEADER, PLY, decode_move, encode_move};
-use secateur_lab::learn::games::{Filter, Game, Reader, positions};
+use secateur_lab::learn::games::{Filter, Reader, ScoredGame, positions};
 
 /// The input is a file of games.
 pub fn run(input: &[u8]) {
@@ -25,7 +25,7 @@ pub fn run(input: &[u8]) {
     assert!(sound <= input.len() as u64);
 }
 
-fn check(game: &Game) {
+fn check(game: &ScoredGame) {
     let mut bytes = Vec::new();
     packed::encode(game, &mut bytes);
     assert_eq!(bytes.len() as u64, packed::size(game));

@@ -15,7 +15,7 @@ pub mod report;
 pub mod tally;
 pub mod watch;
 
-pub use record::{Effort, EngineSetup, Found, Setup, Shard, Solution, Suite, SuiteRecord};
+pub use record::{Effort, EngineSetup, Setup, Shard, Solution, SolverAnswer, Suite, SuiteRecord};
 
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -135,6 +135,6 @@ impl Solver for Engine {
         let answer = self.go(&limits, &signals, Instant::now(), &mut watch);
         let solved = is_solved(epd, &answer);
         let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
-        Ok(Solution::new(question, &Found::of(&answer, &epd.board), solved, right_from))
+        Ok(Solution::new(question, &SolverAnswer::of(&answer, &epd.board), solved, right_from))
     }
 }

@@ -157,7 +157,7 @@ fn is_first(engine: &usize) -> bool {
 
 /// Final move and score of an engine's search of a suite position, with nodes and time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct SolverAnswer {
     /// The best move.
     pub best: Option<Move>,
     /// The principal variation; only the best move if the last variation begins with another.
@@ -172,12 +172,12 @@ pub struct Found {
     pub seconds: f64,
 }
 
-impl Found {
+impl SolverAnswer {
     /// Converts the answer of a search of this position.
-    pub(super) fn of(answer: &Answer, board: &Board) -> Found {
+    pub(super) fn of(answer: &Answer, board: &Board) -> SolverAnswer {
         let is_of_best = answer.best.is_some() && answer.pv.first().copied() == answer.best;
         let line = if is_of_best { &answer.pv[..] } else { answer.best.as_slice() };
-        Found {
+        SolverAnswer {
             best: answer.best,
             line: line.to_vec(),
             score: winning::centipawns(answer.score, winning::material(board)),
@@ -193,7 +193,7 @@ impl Solution {
     /// stayed correct.
     pub fn new(
         question: &Question,
-        found: &Found,
+        found: &SolverAnswer,
         solved: Option<bool>,
         right_from: Option<Effort>,
     ) -> Solution {

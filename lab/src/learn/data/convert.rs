@@ -1,7 +1,7 @@
 //! Conversion of games to position formats of other programs.
 
 use super::{DataError, games};
-use crate::learn::games::{Filter, Outcome, Ply, score_of};
+use crate::learn::games::{Filter, GameResult, Ply, score_of};
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{Board, Color, PieceKind};
 use secateur::files::{self, Draft};
@@ -45,7 +45,7 @@ pub fn write(
     form: Form,
     board: &Board,
     ply: Ply,
-    outcome: Outcome,
+    outcome: GameResult,
 ) -> io::Result<()> {
     match form {
         Form::Text => writeln!(output, "{}", text(board, ply, outcome)),
@@ -54,12 +54,12 @@ pub fn write(
     }
 }
 
-fn text(board: &Board, ply: Ply, outcome: Outcome) -> String {
+fn text(board: &Board, ply: Ply, outcome: GameResult) -> String {
     let result = ["0.0", "0.5", "1.0"][usize::from(outcome.half_points())];
     format!("{} | {} | {result}", board.fen(CastlingNotation::Standard), ply.score)
 }
 
-fn epd(board: &Board, ply: Ply, outcome: Outcome) -> String {
+fn epd(board: &Board, ply: Ply, outcome: GameResult) -> String {
     // K and Q name the corner rooks where the king stands on its e-square.
     let notation = if board.needs_chess960() {
         CastlingNotation::Shredder
@@ -80,7 +80,7 @@ fn epd(board: &Board, ply: Ply, outcome: Outcome) -> String {
 }
 
 /// The record of a position, from the point of view of the side to move.
-fn bullet(board: &Board, ply: Ply, outcome: Outcome) -> [u8; BULLET] {
+fn bullet(board: &Board, ply: Ply, outcome: GameResult) -> [u8; BULLET] {
     let is_black = board.side_to_move() == Color::Black;
     let seen = if is_black { board.mirrored() } else { *board };
     let mut bytes = [0; BULLET];

@@ -9,7 +9,7 @@ pub mod rescore;
 pub mod shuffle;
 pub mod stats;
 
-use super::games::{FormatError, Game, Reader, Reason, packed};
+use super::games::{FormatError, Reader, Reason, ScoredGame, packed};
 use secateur::files::FileError;
 use secateur::files::journal::JournalError;
 use secateur::search::table::OutOfMemory;
@@ -54,7 +54,7 @@ impl DataError {
 
 /// The progress of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct DataProgress {
     /// Number of games processed.
     pub games: u64,
     /// Number of bytes of games moved.
@@ -63,15 +63,17 @@ pub struct Progress {
     pub total: u64,
 }
 
-impl Progress {
-    pub(crate) fn add(&mut self, game: &Game) {
+impl DataProgress {
+    pub(crate) fn add(&mut self, game: &ScoredGame) {
         self.games += 1;
         self.bytes += packed::size(game);
     }
 }
 
 /// The games of a file; errors contain its path.
-pub fn games(path: &Path) -> Result<impl Iterator<Item = Result<Game, DataError>> + '_, DataError> {
+pub fn games(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<ScoredGame, DataError>> + '_, DataError> {
     let at = move |error: FormatError| match error.reason {
         Reason::Io(error) => DataError::Io(path.to_owned(), error),
         _ => DataError::Format(path.to_owned(), error),

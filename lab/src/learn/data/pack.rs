@@ -5,8 +5,8 @@
 //! game hash and seed.
 
 use super::shuffle::temporary_folder;
-use super::{DataError, Progress, games};
-use crate::learn::games::{Filter, Game, Outcome, score_of};
+use super::{DataError, DataProgress, games};
+use crate::learn::games::{Filter, GameResult, ScoredGame, score_of};
 use crate::learn::neural::SCALE;
 use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
@@ -74,7 +74,7 @@ pub struct PackPlan {
 pub fn pack(
     plan: &PackPlan,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Contents, DataError> {
     files::check(&plan.inputs, [&plan.out])?;
     let mut draft = Draft::begin_new(&plan.out)?;
@@ -84,7 +84,7 @@ pub fn pack(
     let count =
         (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
-    let mut progress = Progress { total: 2 * total, ..Progress::default() };
+    let mut progress = DataProgress { total: 2 * total, ..DataProgress::default() };
     let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
     let trace = plan.trace();
     let mut contents =
@@ -150,7 +150,7 @@ impl PackPlan {
         (others * self.hold_out as usize).div_ceil(1000).max(1)
     }
 
-    fn records(&self, game: &Game) -> Vec<PositionRecord> {
+    fn records(&self, game: &ScoredGame) -> Vec<PositionRecord> {
         match &self.source {
             Source::Games { trace } => {
                 let filter = Filter::default();
@@ -192,7 +192,7 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
 }
 
 /// The record of a position. The score of a known win is capped.
-fn record(board: &Board, score: f32, outcome: Outcome) -> PositionRecord {
+fn record(board: &Board, score: f32, outcome: GameResult) -> PositionRecord {
     let score = score.round().clamp(-SURE, SURE) as i16;
     PositionRecord::new(board, score, outcome.half_points_of(board.side_to_move()))
 }
@@ -255,9 +255,9 @@ mod tests {
             let start = Board::default();
             let mut writer = Writer::create(&input).expect("a new file");
             for (number, mv) in start.legal_moves().into_iter().cycle().take(200).enumerate() {
-                let game = Game {
+                let game = ScoredGame {
                     start,
-                    outcome: Outcome::Draw,
+                    outcome: GameResult::Draw,
                     plies: vec![Ply { mv, score: number as i16 }],
                 };
                 writer.append(&game).expect("written");
@@ -281,7 +281,7 @@ mod tests {
         });
         let mut writer = Writer::create(&input).expect("a new file");
         writer
-            .append(&Game { start, outcome: Outcome::WhiteWins, plies: plies.collect() })
+            .append(&ScoredGame { start, outcome: GameResult::WhiteWins, plies: plies.collect() })
             .expect("written");
         let packed = |trace| {
             let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
@@ -336,7 +336,7 @@ mod tests {
     fn a_stop_ends_both_halves() {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = plan(&folder, "out", 500);
-        let whole = |at: &Progress| at.bytes * 10 > at.total * 6;
+        let whole = |at: &DataProgress| at.bytes * 10 > at.total * 6;
         for is_late in [false, true] {
             let stop = Stop::default();
             let result = pack(&plan, &stop, &mut |at| {

@@ -2,8 +2,8 @@
 //!
 //! Finished games are saved in a journal, from which an interrupted run resumes.
 
-use super::{DataError, Progress, games};
-use crate::learn::games::{Game, Writer};
+use super::{DataError, DataProgress, games};
+use crate::learn::games::{ScoredGame, Writer};
 use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
@@ -40,7 +40,7 @@ pub struct RescorePlan {
 struct SavedScores {
     /// Index of the game in the input.
     number: u64,
-    /// [`Game::id`].
+    /// [`ScoredGame::id`].
     id: u64,
     /// Scores of the plies.
     scores: Vec<i16>,
@@ -49,7 +49,7 @@ struct SavedScores {
 /// A game and its index in the input.
 struct Numbered {
     number: u64,
-    game: Game,
+    game: ScoredGame,
     /// Whether the journal has the scores.
     is_saved: bool,
 }
@@ -71,7 +71,7 @@ pub struct Rescored {
 pub fn rescore(
     plan: &RescorePlan,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Rescored, DataError> {
     files::check([&plan.input], [&plan.out, &plan.journal])?;
     let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
@@ -82,7 +82,7 @@ pub fn rescore(
     let mut output = Output {
         draft: Writer::new(Draft::begin_new(&plan.out)?),
         out: &plan.out,
-        progress: Progress { total, ..Progress::default() },
+        progress: DataProgress { total, ..DataProgress::default() },
         searched: 0,
     };
     let (mut journal, saved, damaged) = open_journal(plan)?;
@@ -188,7 +188,7 @@ fn read(
 struct Output<'a> {
     draft: Writer<Draft>,
     out: &'a Path,
-    progress: Progress,
+    progress: DataProgress,
     /// Number of positions searched by this run.
     searched: u64,
 }
@@ -199,7 +199,7 @@ impl Output<'_> {
         &mut self,
         scored: Receiver<Numbered>,
         journal: &mut Journal,
-        watch: &mut dyn FnMut(&Progress),
+        watch: &mut dyn FnMut(&DataProgress),
     ) -> Result<(), DataError> {
         let mut waiting = BTreeMap::new();
         for Numbered { number, game, is_saved } in scored {
@@ -222,7 +222,7 @@ impl Output<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::games::{Outcome, Ply};
+    use crate::learn::games::{GameResult, Ply};
     use secateur::chess::Board;
 
     /// A truncated last game is reported before any game is scored.
@@ -234,7 +234,8 @@ mod tests {
         let mv = start.parse_uci("e2e4").expect("legal");
         let mut writer = Writer::create(&input).expect("a new file");
         for score in 0..3 {
-            let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score }] };
+            let game =
+                ScoredGame { start, outcome: GameResult::Draw, plies: vec![Ply { mv, score }] };
             writer.append(&game).expect("written");
         }
         drop(writer);

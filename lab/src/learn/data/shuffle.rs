@@ -4,8 +4,8 @@
 //! and appended, so all orders are equally likely. This needs memory for one temporary file (64
 //! megabytes of games, about twice that in memory) and disk space for a copy of the input.
 
-use super::{DataError, Progress, games};
-use crate::learn::games::{Game, Writer};
+use super::{DataError, DataProgress, games};
+use crate::learn::games::{ScoredGame, Writer};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,7 @@ pub fn shuffle(
     out: &Path,
     seed: u64,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<u64, DataError> {
     files::check(inputs, [out])?;
     let mut bytes = 0;
@@ -36,8 +36,8 @@ pub fn shuffle(
         bytes += std::fs::metadata(path).map_err(DataError::io(path))?.len();
     }
     let buckets = bytes.div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
-    let mut progress = Progress { total: 2 * bytes, ..Progress::default() };
-    let mut step = |game: &Game| {
+    let mut progress = DataProgress { total: 2 * bytes, ..DataProgress::default() };
+    let mut step = |game: &ScoredGame| {
         progress.add(game);
         watch(&progress);
         if stop.is_requested() { Err(DataError::Interrupted) } else { Ok(()) }
@@ -46,7 +46,7 @@ pub fn shuffle(
 }
 
 /// Called for every game moved; an error ends the run.
-type Step<'a> = dyn FnMut(&Game) -> Result<(), DataError> + 'a;
+type Step<'a> = dyn FnMut(&ScoredGame) -> Result<(), DataError> + 'a;
 
 /// Shuffles with this number of temporary files.
 fn shuffle_in(
@@ -61,7 +61,7 @@ fn shuffle_in(
     let folder = temporary_folder(out)?;
     let mut written = 0;
     for path in scatter(inputs, &folder, count, &mut rng, step)? {
-        let mut bucket: Vec<Game> = games(&path)?.collect::<Result<_, _>>()?;
+        let mut bucket: Vec<ScoredGame> = games(&path)?.collect::<Result<_, _>>()?;
         std::fs::remove_file(&path).map_err(DataError::io(&path))?;
         bucket.shuffle(&mut rng);
         for game in &bucket {
@@ -113,7 +113,7 @@ pub(super) fn temporary_folder(out: &Path) -> Result<TempDir, DataError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::games::{Outcome, Ply};
+    use crate::learn::games::{GameResult, Ply};
     use secateur::chess::Board;
     use secateur::files::FileError;
 
@@ -123,7 +123,8 @@ mod tests {
         let mv = start.parse_uci("e2e4").expect("legal");
         let mut writer = Writer::create(path).expect("a new file");
         for score in scores {
-            let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score }] };
+            let game =
+                ScoredGame { start, outcome: GameResult::Draw, plies: vec![Ply { mv, score }] };
             writer.append(&game).expect("written");
         }
     }

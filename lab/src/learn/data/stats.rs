@@ -1,7 +1,7 @@
 //! Statistics of files of games, in one pass.
 
 use super::{DataError, games};
-use crate::learn::games::{Filter, Game, Outcome};
+use crate::learn::games::{Filter, GameResult, ScoredGame};
 use crate::statistics::Correlation;
 use secateur::seeds::mix;
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ impl Stats {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &ScoredGame) {
         let filter = Filter::default();
         let length = game.plies.len();
         self.games += 1;
@@ -132,7 +132,7 @@ impl fmt::Display for Stats {
             self.usable,
             percent(self.usable, self.positions)
         )?;
-        for (outcome, count) in Outcome::ALL.iter().rev().zip(self.wdl) {
+        for (outcome, count) in GameResult::ALL.iter().rev().zip(self.wdl) {
             writeln!(f, "{:>7} {count:>10} ({:.1} %)", outcome.text(), percent(count, self.games))?;
         }
         let mean = self.positions as f64 / self.games.max(1) as f64;

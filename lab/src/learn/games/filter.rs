@@ -1,6 +1,6 @@
 //! Selection of training positions: quiet positions with a meaningful score.
 
-use super::{Game, Outcome, Ply};
+use super::{GameResult, Ply, ScoredGame};
 use secateur::chess::{Board, Color};
 use secateur::eval::endings;
 use secateur::score::{DECISIVE_BOUND, is_mate};
@@ -85,13 +85,16 @@ pub struct Position {
     /// Search score for White, internal units.
     pub score: i32,
     /// Result of the game.
-    pub outcome: Outcome,
-    /// [`Game::id`] of its game.
+    pub outcome: GameResult,
+    /// [`ScoredGame::id`] of its game.
     pub game: u64,
 }
 
 /// The positions of a game that pass the filter, in order.
-pub fn positions<'a>(game: &'a Game, filter: &Filter) -> impl Iterator<Item = Position> + use<'a> {
+pub fn positions<'a>(
+    game: &'a ScoredGame,
+    filter: &Filter,
+) -> impl Iterator<Item = Position> + use<'a> {
     let (filter, id, outcome) = (*filter, game.id(), game.outcome);
     game.replay()
         .filter(move |(board, ply)| filter.keeps(board, *ply))
@@ -102,7 +105,7 @@ pub fn positions<'a>(game: &'a Game, filter: &Filter) -> impl Iterator<Item = Po
 mod tests {
     use super::*;
 
-    fn game(fen: &str, plies: &[(&str, i16)]) -> Game {
+    fn game(fen: &str, plies: &[(&str, i16)]) -> ScoredGame {
         let start: Board = fen.parse().expect(fen);
         let mut board = start;
         let mut play = |&(text, score): &(&str, i16)| {
@@ -111,10 +114,10 @@ mod tests {
             Ply { mv, score }
         };
         let plies = plies.iter().map(&mut play).collect();
-        Game { start, outcome: Outcome::WhiteWins, plies }
+        ScoredGame { start, outcome: GameResult::WhiteWins, plies }
     }
 
-    fn kept(game: &Game, filter: Filter) -> Vec<i32> {
+    fn kept(game: &ScoredGame, filter: Filter) -> Vec<i32> {
         positions(game, &filter).map(|position| position.score).collect()
     }
 

@@ -24,7 +24,7 @@ pub fn score_of<T: Neg<Output = T>>(side: Color, score: T) -> T {
 
 /// The result of a game, by the rules or by adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum GameResult {
     /// Black wins, 0–1.
     BlackWins,
     /// A draw, ½–½.
@@ -33,13 +33,14 @@ pub enum Outcome {
     WhiteWins,
 }
 
-impl Outcome {
+impl GameResult {
     /// All outcomes, by half points of White.
-    pub const ALL: [Outcome; 3] = [Outcome::BlackWins, Outcome::Draw, Outcome::WhiteWins];
+    pub const ALL: [GameResult; 3] =
+        [GameResult::BlackWins, GameResult::Draw, GameResult::WhiteWins];
 
     /// The outcome in which this colour wins.
-    pub fn win_of(color: Color) -> Outcome {
-        if color == Color::White { Outcome::WhiteWins } else { Outcome::BlackWins }
+    pub fn win_of(color: Color) -> GameResult {
+        if color == Color::White { GameResult::WhiteWins } else { GameResult::BlackWins }
     }
 
     /// Half points of White: 0, 1 or 2.
@@ -55,9 +56,9 @@ impl Outcome {
     /// The outcome in PGN notation: `1-0`, `1/2-1/2` or `0-1`.
     pub fn text(self) -> &'static str {
         match self {
-            Outcome::BlackWins => "0-1",
-            Outcome::Draw => "1/2-1/2",
-            Outcome::WhiteWins => "1-0",
+            GameResult::BlackWins => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::WhiteWins => "1-0",
         }
     }
 }
@@ -74,16 +75,16 @@ pub struct Ply {
 
 /// A stored game; every move is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct ScoredGame {
     /// The first position with a score, after the random opening.
     pub start: Board,
     /// The result of the game.
-    pub outcome: Outcome,
+    pub outcome: GameResult,
     /// The moves and their scores.
     pub plies: Vec<Ply>,
 }
 
-impl Game {
+impl ScoredGame {
     /// Every ply with its position.
     pub fn replay(&self) -> impl Iterator<Item = (Board, Ply)> + '_ {
         let mut board = self.start;

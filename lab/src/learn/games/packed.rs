@@ -15,7 +15,7 @@
 //! 4 bytes    zero: the end of the game
 //! ```
 
-use super::{Game, Outcome, Ply};
+use super::{GameResult, Ply, ScoredGame};
 use secateur::chess::fen::FenError;
 use secateur::chess::{Board, Color, Move, MoveKind, Piece, PieceKind, Square};
 use std::fmt::Write as _;
@@ -69,7 +69,7 @@ pub enum HeaderError {
 }
 
 /// Appends the bytes of a game.
-pub fn encode(game: &Game, bytes: &mut Vec<u8>) {
+pub fn encode(game: &ScoredGame, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&encode_start(&game.start, game.outcome));
     for ply in &game.plies {
         bytes.extend_from_slice(&encode_move(ply.mv).to_le_bytes());
@@ -79,12 +79,12 @@ pub fn encode(game: &Game, bytes: &mut Vec<u8>) {
 }
 
 /// Size of a game, bytes.
-pub fn size(game: &Game) -> u64 {
+pub fn size(game: &ScoredGame) -> u64 {
     (HEADER + PLY * (game.plies.len() + 1)) as u64
 }
 
 /// Encodes the start of a game.
-pub fn encode_start(board: &Board, outcome: Outcome) -> [u8; HEADER] {
+pub fn encode_start(board: &Board, outcome: GameResult) -> [u8; HEADER] {
     let mut bytes = [0; HEADER];
     let mut occupied = 0u64;
     for (index, square) in board.occupied().enumerate() {
@@ -110,9 +110,9 @@ fn nibble(board: &Board, square: Square) -> u8 {
 
 /// Decodes the start of a game.
 /// The FEN parser rejects illegal positions.
-pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, Outcome), HeaderError> {
+pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, GameResult), HeaderError> {
     let outcome =
-        *Outcome::ALL.get(usize::from(bytes[30])).ok_or(HeaderError::Outcome(bytes[30]))?;
+        *GameResult::ALL.get(usize::from(bytes[30])).ok_or(HeaderError::Outcome(bytes[30]))?;
     let mut squares = [None; 64];
     let mut castling = String::new();
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
@@ -241,7 +241,7 @@ mod tests {
             "8/8/8/8/k2Pp3/8/8/4K3 b - d3 0 41",
         ] {
             let board: Board = fen.parse().expect(fen);
-            for outcome in Outcome::ALL {
+            for outcome in GameResult::ALL {
                 assert_eq!(
                     decode_start(&encode_start(&board, outcome)),
                     Ok((board, outcome)),
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn each_invalid_byte_has_its_own_error() {
-        let good = encode_start(&Board::default(), Outcome::Draw);
+        let good = encode_start(&Board::default(), GameResult::Draw);
         let broken = |at: usize, value: u8| {
             let mut bytes = good;
             bytes[at] = value;

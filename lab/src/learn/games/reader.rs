@@ -1,6 +1,6 @@
 //! Reader of stored games, with the position and reason of an error.
 
-use super::Game;
+use super::ScoredGame;
 use super::packed::{self, END, HEADER, HeaderError, PLY};
 use secateur::chess::fen::CastlingNotation;
 use std::fs::File;
@@ -99,7 +99,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The next game, or `None` at the end. After an error `self.offset` is its position.
-    fn read_game(&mut self) -> Result<Option<Game>, Reason> {
+    fn read_game(&mut self) -> Result<Option<ScoredGame>, Reason> {
         let mut header = [0; HEADER];
         match self.fill(&mut header)? {
             0 => return Ok(None),
@@ -122,7 +122,7 @@ impl<R: Read> Reader<R> {
             }
             if bytes == END {
                 self.offset += PLY as u64;
-                return Ok(Some(Game { start, outcome, plies }));
+                return Ok(Some(ScoredGame { start, outcome, plies }));
             }
             let Some(ply) = packed::decode_ply(&board, bytes) else {
                 let bits = u16::from_le_bytes([bytes[0], bytes[1]]);
@@ -137,7 +137,7 @@ impl<R: Read> Reader<R> {
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, FormatError>;
+    type Item = Result<ScoredGame, FormatError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {

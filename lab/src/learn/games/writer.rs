@@ -1,6 +1,6 @@
 //! Writer of stored games: one call per game, so a crash leaves at most one incomplete game.
 
-use super::Game;
+use super::ScoredGame;
 use super::packed;
 use std::fs::File;
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// Appends a game.
-    pub fn append(&mut self, game: &Game) -> io::Result<()> {
+    pub fn append(&mut self, game: &ScoredGame) -> io::Result<()> {
         self.buffer.clear();
         packed::encode(game, &mut self.buffer);
         self.output.write_all(&self.buffer)?;

@@ -1,7 +1,7 @@
 //! Selection of the positions of a yardstick: quiet positions of held-out games.
 
-use crate::learn::data::{DataError, Progress, games};
-use crate::learn::games::{Filter, Game};
+use crate::learn::data::{DataError, DataProgress, games};
+use crate::learn::games::{Filter, ScoredGame};
 use secateur::chess::Board;
 use secateur::seeds::mix;
 use secateur::stop::Stop;
@@ -59,10 +59,10 @@ impl Ord for Ranked {
 pub fn choose(
     selection: &Selection,
     stop: &Stop,
-    watch: &mut dyn FnMut(&Progress),
+    watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Vec<Candidate>, DataError> {
     let mut best = BinaryHeap::new();
-    let mut progress = Progress::default();
+    let mut progress = DataProgress::default();
     for input in &selection.inputs {
         progress.total += std::fs::metadata(input).map_err(DataError::io(input))?.len();
     }
@@ -82,7 +82,7 @@ pub fn choose(
     Ok(best.into_sorted_vec().into_iter().map(|Ranked(_, candidate)| candidate).collect())
 }
 
-fn offer(game: &Game, selection: &Selection, best: &mut BinaryHeap<Ranked>) {
+fn offer(game: &ScoredGame, selection: &Selection, best: &mut BinaryHeap<Ranked>) {
     let (id, filter) = (mix(selection.seed, game.id()), Filter::default());
     for (number, (board, ply)) in game.replay().enumerate() {
         if !filter.keeps(&board, ply) {

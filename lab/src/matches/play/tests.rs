@@ -88,7 +88,7 @@ fn a_match_ends_when_its_test_is_decided() {
     };
     let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
     plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let result = play(&plan, &scale(), &Progress::silent()).expect("not stopped");
+    let result = play(&plan, &scale(), &RunProgress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");
     assert!(
         plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
@@ -116,7 +116,7 @@ fn a_match_that_is_stopped_in_its_last_pair_is_complete() {
         let evaluator = Evaluator::Custom(Arc::new(Stopping(Arc::clone(&stop))));
         let player = || Player::with_depth(Techniques::FULL, 1).judging_by(evaluator.clone());
         let plan = MatchPlan::new("a – b", player(), player(), games);
-        let progress = Progress::stopped_by(Arc::clone(&stop));
+        let progress = RunProgress::stopped_by(Arc::clone(&stop));
         let (result, is_complete) = play_until_stopped(&plan, &scale(), &progress);
         assert!(stop.is_requested());
         assert_eq!((result.pairs.pairs(), is_complete), (1, is_whole), "{games} games");

@@ -1,11 +1,9 @@
 //! Every input of the laboratory's fuzz corpora, replayed through its target.
 
-mod targets;
-
+use crate::targets::TARGETS;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use targets::TARGETS;
 
 /// An input that takes longer, with assertions and on a busy machine, hangs.
 const PATIENCE: Duration = Duration::from_secs(5);

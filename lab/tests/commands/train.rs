@@ -1,6 +1,7 @@
 //! Learning from stored games by the real binary: the same weights whatever the threads and
 //! interruptions, and a file that plays.
 
+use crate::{BINARY, folder};
 use secateur::eval::neural::file;
 use secateur_lab::learn::games::Reader;
 use secateur_lab::learn::yardstick;
@@ -8,20 +9,16 @@ use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+/// A folder with some games, removed at the end of the test.
+struct GameFolder(TempDir);
 
-/// A folder with some games in it, that goes when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
+impl GameFolder {
     /// On one thread: with two, the order of the games, and so what is learned from them, changes
     /// from run to run.
-    fn with_games(name: &str) -> Folder {
-        let folder = Folder(
-            std::env::temp_dir().join(format!("secateur-train-{name}-{}", std::process::id())),
-        );
-        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
+    fn new() -> GameFolder {
+        let folder = GameFolder(folder());
         let output =
             folder.run("datagen --games 30 --nodes 60 --hash 1 --threads 1 --seed 5 --out games");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -30,7 +27,7 @@ impl Folder {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(BINARY);
-        command.args(line.split(' ')).current_dir(&self.0);
+        command.args(line.split(' ')).current_dir(self.0.path());
         command
     }
 
@@ -51,7 +48,7 @@ impl Folder {
         for _ in 0..lines {
             stdout.read_line(&mut String::new()).expect("it reports its progress");
         }
-        let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        crate::signal::signal(&mut child, signal);
         stdout.read_to_string(&mut String::new()).expect("it ends");
         child.wait_with_output().expect("it ends")
     }
@@ -61,13 +58,7 @@ impl Folder {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name)
     }
 }
 
@@ -84,7 +75,7 @@ fn assert_not_resumed(output: &Output, checkpoint: &str) {
 
 #[test]
 fn threads_do_not_change_the_file_and_the_file_plays() {
-    let folder = Folder::with_games("threads");
+    let folder = GameFolder::new();
     for (out, threads) in [("one", 1), ("three", 3)] {
         let output = folder
             .run(&format!("train linear games --out {out} --iterations 12 --threads {threads}"));
@@ -110,8 +101,7 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
 
 #[test]
 fn a_missing_file_of_games_is_reported_once() {
-    let folder = Folder(std::env::temp_dir().join(format!("secateur-none-{}", std::process::id())));
-    std::fs::create_dir_all(&folder.0).expect("a temporary folder");
+    let folder = GameFolder(folder());
     for line in ["train wdl none", "train linear none --out new", "data stats none"] {
         let output = folder.run(line);
         let error = text(&output.stderr);
@@ -124,7 +114,7 @@ fn a_missing_file_of_games_is_reported_once() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_goes_on_to_the_same_weights() {
-    let folder = Folder::with_games("resume");
+    let folder = GameFolder::new();
     let line =
         |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
     assert!(folder.run(&line("whole")).status.success());
@@ -144,7 +134,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
 
 #[test]
 fn what_is_no_data_is_refused() {
-    let folder = Folder::with_games("refuse");
+    let folder = GameFolder::new();
     std::fs::write(
         folder.path("foreign"),
         b"this is no game but some text of more than thirty-two bytes",
@@ -167,7 +157,7 @@ fn what_is_no_data_is_refused() {
 /// Material as the teacher of a small network: from nothing to knowing who has more.
 #[test]
 fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
-    let folder = Folder::with_games("material");
+    let folder = GameFolder::new();
     let packed = folder.run(
         "data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100",
     );
@@ -237,7 +227,7 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_network_goes_on_to_the_same_one() {
-    let folder = Folder::with_games("network");
+    let folder = GameFolder::new();
     assert!(folder.run("data pack games --out positions").status.success());
     let line = |out: &str| {
         format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512")
@@ -303,7 +293,7 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
 /// game that trains, and ranks evaluations.
 #[test]
 fn a_yardstick_is_resumed_and_judges_evaluations() {
-    let folder = Folder::with_games("yardstick");
+    let folder = GameFolder::new();
     let line = |out: &str, options: &str| {
         format!("data yardstick games --nodes 300 --hash 1 --out {out} {options}")
     };

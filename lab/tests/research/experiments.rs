@@ -6,7 +6,7 @@ use secateur_lab::experiments::experiment::ExperimentRecord;
 use secateur_lab::experiments::plot;
 use secateur_lab::experiments::report;
 use secateur_lab::experiments::run;
-use secateur_lab::progress::Progress;
+use secateur_lab::progress::RunProgress;
 use secateur_lab::scale::Scale;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn quick() -> Scale {
 fn record(name: &str) -> ExperimentRecord {
     let experiment = catalogue::find(name).expect(name);
     let (outcome, judgement) =
-        run::run(experiment, None, &quick(), &Progress::silent()).expect("not stopped");
+        run::run(experiment, None, &quick(), &RunProgress::silent()).expect("not stopped");
     ExperimentRecord {
         id: experiment.id.to_owned(),
         name: experiment.name.to_owned(),

@@ -1,15 +1,10 @@
 //! The laboratory's commands without enough threads, memory, disk, or with a closed pipe.
-#![cfg(target_os = "linux")]
 
-#[path = "../../tests/support/starved.rs"]
-mod starved;
-
-use starved::{complaint, limited, starved};
+use crate::BINARY;
+use crate::starved::{complaint, limited, starved};
 use std::fs::File;
 use std::process::Command;
 use tempfile::TempDir;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 
 /// Commands that print.
 const PRINTING: [&[&str]; 4] = [

@@ -1,14 +1,10 @@
 //! The commands for matches: options that contradict each other, openings, Ctrl-C and a finished
 //! tuning.
 
+use crate::{BINARY, folder};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
-use tempfile::TempDir;
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a temporary folder")
-}
 
 /// Exit code, standard output and standard error.
 fn lab(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
@@ -16,7 +12,7 @@ fn lab(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
 }
 
 fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
+    let mut command = Command::new(BINARY);
     command.args(arguments.split(' ')).current_dir(folder);
     command
 }
@@ -30,10 +26,7 @@ fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, S
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
         std::thread::sleep(Duration::from_secs(seconds));
-        let ended = child.try_wait().expect("its state");
-        assert_eq!(ended, None, "it ended before the interruption");
-        let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-        assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+        crate::signal::signal(&mut child, "-INT");
         let texts = texts(child.wait_with_output().expect("it ends"));
         if !texts.2.contains(nothing) {
             return texts;

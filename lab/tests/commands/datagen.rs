@@ -1,6 +1,7 @@
 //! Games that the engine plays with itself: stored as others store them, resumed after any end,
 //! refused when broken, and right in their signs.
 
+use crate::{BINARY, folder};
 use bulletformat::ChessBoard;
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{self, Board, Move};
@@ -11,47 +12,26 @@ use secateur_lab::learn::chess960::{CHESS960_STARTS, chess960_start};
 use secateur_lab::learn::data::convert::{BULLET, Form, write};
 use secateur_lab::learn::data::stats::Stats;
 use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
-use secateur_lab::learn::games::{Filter, Game, Outcome, Ply, Reader, Reason, Writer, positions};
+use secateur_lab::learn::games::{
+    Filter, GameResult, Ply, Reader, Reason, ScoredGame, Writer, positions,
+};
 use secateur_lab::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
 use viriformat::dataformat::Game as TheirGame;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A folder that goes when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("secateur-learn-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn read(path: &Path) -> Vec<Game> {
+fn read(path: &Path) -> Vec<ScoredGame> {
     Reader::open(path).expect("there").map(|game| game.expect("sound")).collect()
 }
 
-fn bytes(games: &[Game]) -> Vec<u8> {
+fn bytes(games: &[ScoredGame]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new());
     games.iter().for_each(|game| writer.append(game).expect("memory"));
     writer.into_inner().expect("memory")
@@ -59,7 +39,7 @@ fn bytes(games: &[Game]) -> Vec<u8> {
 
 /// Random games, half of them from Chess960 starts, in which castling, promotions and captures in
 /// passing come first.
-fn varied_games(count: u64) -> Vec<Game> {
+fn varied_games(count: u64) -> Vec<ScoredGame> {
     let is_special = |mv: &Move| mv.is_castling() || mv.is_promotion() || mv.is_en_passant();
     let game = |seed: u64| {
         let start = if seed.is_multiple_of(2) {
@@ -82,20 +62,20 @@ fn varied_games(count: u64) -> Vec<Game> {
             plies.push(Ply { mv, score: (number as i16 - 60) * 500 });
             board = board.after(mv);
         }
-        Game { start, outcome: Outcome::ALL[seed as usize % 3], plies }
+        ScoredGame { start, outcome: GameResult::ALL[seed as usize % 3], plies }
     };
     (0..count).map(game).collect()
 }
 
 /// The same game as the other implementation builds it, from text alone.
-fn as_theirs(game: &Game) -> TheirGame {
+fn as_theirs(game: &ScoredGame) -> TheirGame {
     let mut start = TheirBoard::new();
     start.set_from_fen(&game.start.fen(CastlingNotation::Shredder), true).expect("a position");
     let mut theirs = TheirGame::new(&start);
     theirs.set_outcome(match game.outcome {
-        Outcome::WhiteWins => GameOutcome::WhiteWin(WinType::Mate),
-        Outcome::Draw => GameOutcome::Draw(DrawType::FiftyMoves),
-        Outcome::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
+        GameResult::WhiteWins => GameOutcome::WhiteWin(WinType::Mate),
+        GameResult::Draw => GameOutcome::Draw(DrawType::FiftyMoves),
+        GameResult::BlackWins => GameOutcome::BlackWin(WinType::Adjudication),
     });
     let mut board = start;
     for ply in &game.plies {
@@ -123,7 +103,8 @@ fn viriformat_is_written_and_read_as_its_inventors_do() {
     }
     assert!(ours == theirs, "the bytes differ");
     // What they have written is read as it was meant …
-    let back: Vec<Game> = Reader::new(theirs.as_slice()).map(|game| game.expect("sound")).collect();
+    let back: Vec<ScoredGame> =
+        Reader::new(theirs.as_slice()).map(|game| game.expect("sound")).collect();
     assert_eq!(back, games);
     // … and they read ours, position by position.
     let mut rest = ours.as_slice();
@@ -149,7 +130,8 @@ fn an_en_passant_square_at_the_start_is_kept() {
         .parse()
         .expect("sound");
     let mv = start.parse_uci("h4g3").expect("in passing");
-    let game = Game { start, outcome: Outcome::Draw, plies: vec![Ply { mv, score: 1337 }] };
+    let game =
+        ScoredGame { start, outcome: GameResult::Draw, plies: vec![Ply { mv, score: 1337 }] };
     let mut theirs = Vec::new();
     as_theirs(&game).serialise_into(&mut theirs).expect("memory");
     assert_eq!(bytes(std::slice::from_ref(&game)), theirs);
@@ -210,15 +192,17 @@ fn generate(plan: &DatagenPlan) -> datagen::Summary {
 
 #[test]
 fn the_seed_decides_the_file_and_threads_only_the_order() {
-    let folder = Folder::new("seed");
+    let folder = folder();
     let run = |name: &str, goal, threads| {
-        let plan = plan(folder.path(name), goal, threads);
+        let plan = plan(folder.path().join(name), goal, threads);
         generate(&plan);
         std::fs::read(&plan.out).expect("written")
     };
     let one = run("one", Goal::Games(12), 1);
     assert!(one == run("again", Goal::Games(12), 1));
-    let ids = |name: &str| read(&folder.path(name)).iter().map(Game::id).collect::<HashSet<u64>>();
+    let ids = |name: &str| {
+        read(&folder.path().join(name)).iter().map(ScoredGame::id).collect::<HashSet<u64>>()
+    };
     run("two", Goal::Games(12), 2);
     assert_eq!(ids("one"), ids("two"));
     let by_positions = run("positions", Goal::Positions(300), 1);
@@ -226,17 +210,19 @@ fn the_seed_decides_the_file_and_threads_only_the_order() {
         one.starts_with(&by_positions)
             && run("positions again", Goal::Positions(300), 1) == by_positions
     );
-    let start_in_960 =
-        read(&folder.path("one")).iter().filter(|game| game.start.fullmove_number() < 4).count();
+    let start_in_960 = read(&folder.path().join("one"))
+        .iter()
+        .filter(|game| game.start.fullmove_number() < 4)
+        .count();
     assert_eq!(start_in_960, 0, "every game begins with random moves");
 }
 
 #[test]
 fn scores_and_results_agree() {
-    let folder = Folder::new("stats");
+    let folder = folder();
     let plan = DatagenPlan {
         evaluator: Evaluator::default(),
-        ..plan(folder.path("games"), Goal::Games(80), 2)
+        ..plan(folder.path().join("games"), Goal::Games(80), 2)
     };
     let summary = generate(&plan);
     let stats = Stats::of_files(&[&plan.out]).expect("sound");
@@ -266,7 +252,7 @@ fn scores_are_whites_whoever_moves() {
         let mv = start.legal_moves()[0];
         let reply = start.after(mv).legal_moves()[0];
         let plies = vec![Ply { mv, score: 0 }, Ply { mv: reply, score: 0 }];
-        let game = Game { start, outcome: Outcome::Draw, plies };
+        let game = ScoredGame { start, outcome: GameResult::Draw, plies };
         let scored = player.rescore(&game, &Stop::default()).expect("not stopped");
         assert!(scored.plies.iter().all(|ply| ply.score * sign > 500), "{fen}: {:?}", scored.plies);
         let seen: Vec<i32> =
@@ -322,8 +308,12 @@ fn broken_files_are_refused_with_place_and_reason() {
     }
 }
 
-fn secateur(folder: &Folder, arguments: &[&str]) -> Output {
-    Command::new(BINARY).args(arguments).current_dir(&folder.0).output().expect("the binary starts")
+fn secateur(folder: &TempDir, arguments: &[&str]) -> Output {
+    Command::new(BINARY)
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts")
 }
 
 /// Exit code 2 and one line that holds all of this.
@@ -335,7 +325,7 @@ fn assert_refused(output: &Output, expected: &[&str]) {
 
 #[test]
 fn the_command_line_refuses_by_name() {
-    let folder = Folder::new("refuse");
+    let folder = folder();
     let base = ["datagen", "--nodes", "50", "--eval", "material", "--hash", "1", "--out", "games"];
     let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
     assert!(run(&["--games", "2", "--seed", "5"]).status.success());
@@ -349,14 +339,15 @@ fn the_command_line_refuses_by_name() {
         &["the share of Chess960 was 0"],
     );
     assert!(run(&["--games", "3", "--resume"]).status.success());
-    assert_eq!(read(&folder.path("games")).len(), 3);
+    assert_eq!(read(&folder.path().join("games")).len(), 3);
     {
-        let held = std::fs::File::open(folder.path("games")).expect("there");
+        let held = std::fs::File::open(folder.path().join("games")).expect("there");
         held.lock().expect("not locked by another process");
         assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
     }
-    let length = std::fs::metadata(folder.path("games")).expect("there").len();
-    let file = std::fs::OpenOptions::new().write(true).open(folder.path("games")).expect("there");
+    let length = std::fs::metadata(folder.path().join("games")).expect("there").len();
+    let file =
+        std::fs::OpenOptions::new().write(true).open(folder.path().join("games")).expect("there");
     file.set_len(length - 2).expect("cut");
     let place = format!("games: byte {}: the file ends", length - 2);
     assert_refused(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
@@ -364,8 +355,8 @@ fn the_command_line_refuses_by_name() {
         &secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]),
         &[&place],
     );
-    assert!(!folder.path("out").exists());
-    std::fs::remove_file(folder.path("games.json")).expect("there");
+    assert!(!folder.path().join("out").exists());
+    std::fs::remove_file(folder.path().join("games.json")).expect("there");
     assert_refused(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
     assert_refused(
         &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
@@ -375,8 +366,8 @@ fn the_command_line_refuses_by_name() {
 
 #[test]
 fn a_torn_game_is_cut_off_and_the_rest_kept() {
-    let folder = Folder::new("torn");
-    let plan = DatagenPlan { resume: true, ..plan(folder.path("games"), Goal::Games(5), 1) };
+    let folder = folder();
+    let plan = DatagenPlan { resume: true, ..plan(folder.path().join("games"), Goal::Games(5), 1) };
     generate(&plan);
     let before = read(&plan.out);
     let length = std::fs::metadata(&plan.out).expect("there").len();
@@ -394,7 +385,7 @@ fn a_torn_game_is_cut_off_and_the_rest_kept() {
 }
 
 /// The games up to the first that is torn; none without a file.
-fn sound_games(path: &Path) -> Vec<Game> {
+fn sound_games(path: &Path) -> Vec<ScoredGame> {
     if path.exists() {
         Reader::open(path).expect("there").map_while(Result::ok).collect()
     } else {
@@ -402,12 +393,12 @@ fn sound_games(path: &Path) -> Vec<Game> {
     }
 }
 
-fn start_datagen(folder: &Folder) -> Child {
+fn start_datagen(folder: &TempDir) -> Child {
     let arguments = "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
     let mut command = Command::new(BINARY);
     command
         .args(arguments.split(' '))
-        .current_dir(&folder.0)
+        .current_dir(folder.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command.spawn().expect("the binary starts")
@@ -427,8 +418,8 @@ fn wait_until_longer(path: &Path, length: u64) -> u64 {
 
 #[test]
 fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
-    let folder = Folder::new("kill");
-    let path = folder.path("games");
+    let folder = folder();
+    let path = folder.path().join("games");
     let (mut length, mut survivors) = (0, Vec::new());
     for number in 0..5 {
         let mut child = start_datagen(&folder);
@@ -456,7 +447,7 @@ fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
     let games = read(&path);
     assert_eq!(games.len(), before + 3);
     assert!(games.starts_with(&survivors));
-    let ids: HashSet<u64> = games.iter().map(Game::id).collect();
+    let ids: HashSet<u64> = games.iter().map(ScoredGame::id).collect();
     assert_eq!(ids.len(), games.len(), "no game twice");
     assert!(bytes(&games[..before]).len() as u64 <= written);
 }
@@ -464,28 +455,24 @@ fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_it_in_good_order() {
-    let folder = Folder::new("ctrl-c");
-    let child = start_datagen(&folder);
-    wait_until_longer(&folder.path("games"), 0);
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill is there");
-    assert!(killed.success());
+    let folder = folder();
+    let mut child = start_datagen(&folder);
+    wait_until_longer(&folder.path().join("games"), 0);
+    crate::signal::signal(&mut child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(130) && error.contains("interrupted after "), "{error}");
     assert!(said.contains("positions/s"), "{said}");
-    let games = read(&folder.path("games"));
-    let sidecar = std::fs::read_to_string(folder.path("games.json")).expect("there");
+    let games = read(&folder.path().join("games"));
+    let sidecar = std::fs::read_to_string(folder.path().join("games.json")).expect("there");
     assert!(sidecar.contains(&format!("\"games\": {}", games.len())), "{sidecar}");
 }
 
 #[test]
 fn an_empty_file_of_games_is_called_empty() {
-    let folder = Folder::new("empty-games");
-    std::fs::write(folder.0.join("empty.vf"), b"").expect("written");
+    let folder = folder();
+    std::fs::write(folder.path().join("empty.vf"), b"").expect("written");
     let output = secateur(&folder, &["data", "stats", "empty.vf"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "empty.vf is empty\n");

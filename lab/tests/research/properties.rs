@@ -1,20 +1,17 @@
 //! Stored games come back as they were written.
 
-#[path = "../../tests/support/strategies.rs"]
-mod strategies;
-
+use crate::strategies::{check, games, thrown};
 use proptest::prelude::*;
 use secateur::chess::Game;
-use secateur_lab::learn::games::{self as stored, Outcome, Ply, Reader, Writer};
-use strategies::{check, games, thrown};
+use secateur_lab::learn::games::{self as stored, GameResult, Ply, Reader, Writer};
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 
 /// A game as it is stored, with scores and an outcome that need not fit it.
-fn stored_game() -> impl Strategy<Value = stored::Game> {
+fn stored_game() -> impl Strategy<Value = stored::ScoredGame> {
     let start = prop_oneof![games(60), thrown().prop_map(Game::new)];
     let rest = prop::collection::vec((any::<u16>(), any::<i16>()), 0..80);
-    (start, rest, prop::sample::select(Outcome::ALL.to_vec())).prop_map(
+    (start, rest, prop::sample::select(GameResult::ALL.to_vec())).prop_map(
         |(opening, rest, outcome)| {
             let start = *opening.board();
             let (mut board, mut plies) = (start, Vec::new());
@@ -27,7 +24,7 @@ fn stored_game() -> impl Strategy<Value = stored::Game> {
                 plies.push(Ply { mv, score });
                 board = board.after(mv);
             }
-            stored::Game { start, outcome, plies }
+            stored::ScoredGame { start, outcome, plies }
         },
     )
 }
@@ -38,7 +35,7 @@ fn stored_games_come_back() {
         let mut writer = Writer::new(Vec::new());
         games.iter().for_each(|game| writer.append(game).expect("memory does not fail"));
         let bytes = writer.into_inner().expect("memory does not fail");
-        let back: Vec<stored::Game> =
+        let back: Vec<stored::ScoredGame> =
             Reader::new(&bytes[..]).map(|game| game.expect("our own")).collect();
         assert_eq!(back, games);
     });

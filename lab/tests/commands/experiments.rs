@@ -1,40 +1,24 @@
 //! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never
 //! interrupted, and odd inputs are reported before anything is run.
-#![cfg(unix)]
 
+use crate::{BINARY, folder};
 use secateur::files::hash::fnv1a;
 use secateur::tools::bench;
 use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord};
 use secateur_lab::matches::play::MatchResult;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Longer than any wait may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A folder of its own for each test, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("secateur-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Begins a run. Other processes go first, so that it is far from its end when it is interrupted.
 fn start(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = Command::new("nice");
-    command.args(["-n", "5", env!("CARGO_BIN_EXE_secateur-lab"), "run"]).args(arguments);
+    command.args(["-n", "5", BINARY, "run"]).args(arguments);
     command.arg("--out").arg(folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
@@ -51,10 +35,7 @@ fn interrupt(mut child: Child, kept: &Path, enough: usize) -> (Option<i32>, Stri
     while lines() < enough && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
-    let ended = child.try_wait().expect("its state");
-    assert_eq!(ended, None, "it ended before the interruption");
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-INT");
     finish(child)
 }
 
@@ -110,15 +91,16 @@ impl Forged {
 fn searches_go_on_after_an_interruption() {
     // One position, so that every cell of the result is a search, by whose time it is known again.
     let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
-    let (whole, broken) = (Folder::new("whole-trees"), Folder::new("broken-trees"));
-    assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
+    let (whole, broken) = (folder(), folder());
+    assert_eq!(finish(start(whole.path(), &arguments)).0, Some(0));
     // It is interrupted among more positions, lest it end before; searches of the first one, by
     // three of the configurations, are kept by then.
     let more = ["null-move", "--first", "6", "--depth", "5..7"];
-    let kept = interrupted(&broken.0, "null-move", &more, 14);
-    let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
+    let kept = interrupted(broken.path(), "null-move", &more, 14);
+    let (code, said) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
-    let (whole, resumed) = (outcome(&whole.0, "null-move"), outcome(&broken.0, "null-move"));
+    let (whole, resumed) =
+        (outcome(whole.path(), "null-move"), outcome(broken.path(), "null-move"));
     let nodes = |outcome: &ExperimentOutcome| {
         outcome
             .trees()
@@ -144,14 +126,14 @@ fn searches_go_on_after_an_interruption() {
 #[test]
 fn matches_go_on_after_an_interruption() {
     let arguments = ["minus-one", "--quick"];
-    let (whole, broken) = (Folder::new("whole-games"), Folder::new("broken-games"));
-    assert_eq!(finish(start(&whole.0, &arguments)).0, Some(0));
-    let kept = interrupted(&broken.0, "minus-one", &arguments, 4);
-    let forged = Forged::in_file(&broken.0.join("minus-one.lab-partial"));
-    let (code, said) = finish(start(&broken.0, &[&arguments[..], &["--resume"]].concat()));
+    let (whole, broken) = (folder(), folder());
+    assert_eq!(finish(start(whole.path(), &arguments)).0, Some(0));
+    let kept = interrupted(broken.path(), "minus-one", &arguments, 4);
+    let forged = Forged::in_file(&broken.path().join("minus-one.lab-partial"));
+    let (code, said) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{said}");
-    let results = |folder: &Folder| {
-        let matches = outcome(&folder.0, "minus-one").matches;
+    let results = |folder: &TempDir| {
+        let matches = outcome(folder.path(), "minus-one").matches;
         matches.into_iter().map(|result| (result.label, result.wdl)).collect::<Vec<_>>()
     };
     let mut expected = results(&whole);
@@ -164,30 +146,30 @@ fn matches_go_on_after_an_interruption() {
 
 #[test]
 fn what_belongs_to_another_run_is_not_taken_over() {
-    let folder = Folder::new("other-run");
+    let folder = folder();
     let arguments = ["null-move", "--first", "6", "--depth", "5..7"];
-    interrupted(&folder.0, "null-move", &arguments, 4);
-    let suite = folder.0.join("other.epd");
+    interrupted(folder.path(), "null-move", &arguments, 4);
+    let suite = folder.path().join("other.epd");
     std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("a file");
     let suite = suite.to_str().expect("UTF-8");
     let (code, said) =
-        finish(start(&folder.0, &[&arguments[..], &["--resume", "--suite", suite]].concat()));
+        finish(start(folder.path(), &[&arguments[..], &["--resume", "--suite", suite]].concat()));
     assert!(code == Some(2) && said.contains("other settings (--suite)"), "{code:?} {said}");
 }
 
 #[test]
 fn what_is_finished_is_not_run_again() {
-    let folder = Folder::new("finished");
+    let folder = folder();
     let arguments = ["null-move", "--first", "1", "--depth", "2..3"];
-    assert_eq!(finish(start(&folder.0, &arguments)).0, Some(0));
-    let (code, said) = finish(start(&folder.0, &[&arguments[..], &["--resume"]].concat()));
+    assert_eq!(finish(start(folder.path(), &arguments)).0, Some(0));
+    let (code, said) = finish(start(folder.path(), &[&arguments[..], &["--resume"]].concat()));
     assert!(code == Some(0) && said.contains("finished already"), "{code:?} {said}");
 }
 
 #[test]
 fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
-    let folder = Folder::new("odd");
-    let file = folder.0.join("file");
+    let folder = folder();
+    let file = folder.path().join("file");
     std::fs::write(&file, "nonsense\n").expect("a file");
     let file = file.to_str().expect("UTF-8");
     let below = format!("{file}/below");
@@ -211,8 +193,7 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
         (&["null-move", "--games", "2"], "null-move plays no games"),
     ];
     for (arguments, expected) in odd {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_secateur-lab")).arg("run").args(arguments).output();
+        let output = Command::new(BINARY).arg("run").args(arguments).output();
         let Output { status, stdout, stderr } = output.expect("the binary starts");
         let said = String::from_utf8_lossy(&stderr);
         let first = said.lines().next().unwrap_or_default();
@@ -227,15 +208,15 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
 /// On Ctrl-C a match said nothing and kept nothing.
 #[test]
 fn a_match_goes_on_after_an_interruption() {
-    let (whole, broken) = (Folder::new("whole-match"), Folder::new("broken-match"));
-    let run = |folder: &Folder, games: &str, more: &[&str]| {
+    let (whole, broken) = (folder(), folder());
+    let run = |folder: &TempDir, games: &str, more: &[&str]| {
         let arguments =
             ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
         let command = Command::new("nice")
-            .args(["-n", "5", env!("CARGO_BIN_EXE_secateur-lab")])
+            .args(["-n", "5", BINARY])
             .args(arguments)
             .args(more)
-            .current_dir(&folder.0)
+            .current_dir(folder.path())
             .stderr(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
@@ -243,7 +224,7 @@ fn a_match_goes_on_after_an_interruption() {
     };
     assert_eq!(finish(run(&whole, "40", &[])).0, Some(0));
     // It is interrupted among more games, lest it end before.
-    let kept = broken.0.join("m.json.partial");
+    let kept = broken.path().join("m.json.partial");
     let (code, said) = interrupt(run(&broken, "1000", &[]), &kept, 3);
     assert!(
         code == Some(130) && said.contains("--resume continues from m.json.partial"),
@@ -253,8 +234,8 @@ fn a_match_goes_on_after_an_interruption() {
     assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
     let forged = Forged::in_file(&kept);
     assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
-    let result = |folder: &Folder| {
-        let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+    let result = |folder: &TempDir| {
+        let text = std::fs::read_to_string(folder.path().join("m.json")).expect("a result");
         serde_json::from_str::<MatchResult>(&text).expect("the result of a match").wdl
     };
     assert_eq!(result(&broken), forged.counted(result(&whole)));
@@ -263,13 +244,13 @@ fn a_match_goes_on_after_an_interruption() {
 
 #[test]
 fn a_finished_match_is_not_resumed() {
-    let folder = Folder::new("finished-match");
+    let folder = folder();
     let play = |more: &[&str]| {
         let arguments = ["match", "linear", "material", "--games", "2", "--json", "m.json"];
         lab(&folder, &[&arguments[..], more].concat())
     };
     assert_eq!(play(&["--nodes", "20"]).0, Some(0));
-    let result = || std::fs::read(folder.0.join("m.json")).expect("a result");
+    let result = || std::fs::read(folder.path().join("m.json")).expect("a result");
     let before = result();
     for nodes in ["20", "90"] {
         let (code, said) = play(&["--nodes", nodes, "--resume"]);
@@ -278,11 +259,8 @@ fn a_finished_match_is_not_resumed() {
     }
 }
 
-fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
-    let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
-        .args(arguments)
-        .current_dir(&folder.0)
-        .output();
+fn lab(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
+    let command = Command::new(BINARY).args(arguments).current_dir(folder.path()).output();
     let Output { status, stdout, stderr } = command.expect("the binary starts");
     (
         status.code(),
@@ -292,7 +270,7 @@ fn lab(folder: &Folder, arguments: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn a_match_tests_and_stops_when_it_knows() {
-    let folder = Folder::new("sprt");
+    let folder = folder();
     let arguments =
         ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
     let (code, said) = lab(&folder, &arguments);
@@ -306,7 +284,7 @@ fn a_match_tests_and_stops_when_it_knows() {
 
 #[test]
 fn many_changes_share_the_games_of_a_match() {
-    let folder = Folder::new("factors");
+    let folder = folder();
     let play = |more: &[&str]| {
         let arguments = [
             "match",
@@ -329,7 +307,7 @@ fn many_changes_share_the_games_of_a_match() {
         "{code:?} {said}"
     );
     assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
-    let text = std::fs::read_to_string(folder.0.join("factors.json")).expect("a result");
+    let text = std::fs::read_to_string(folder.path().join("factors.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(result["effects"][0]["factor"], "Quiescence=off", "{text}");
     let pairs = result["effects"][0]["pairs"].as_array().expect("counts");
@@ -340,7 +318,7 @@ fn many_changes_share_the_games_of_a_match() {
 
 #[test]
 fn matches_are_written_into_the_log() {
-    let folder = Folder::new("log");
+    let folder = folder();
     let play = |more: &[&str]| {
         let arguments = [
             "match", "linear", "material", "--nodes", "100", "--games", "4", "--report", "log.tsv",
@@ -349,7 +327,7 @@ fn matches_are_written_into_the_log() {
     };
     assert_eq!(play(&["--set-a", "Delta.Margin=200"]).0, Some(0));
     assert_eq!(play(&["--sprt", "0,4", "--note", "a test"]).0, Some(0));
-    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let text = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a log");
     let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     let [names, newest, oldest] = &lines[..] else { panic!("{text}") };
     let field = |line: &[&str], name: &str| {
@@ -368,7 +346,7 @@ fn matches_are_written_into_the_log() {
         ["undecided", "a test", "4"]
     );
     assert_eq!(play(&["--factor", "Killers=false", "--factor", "Delta.Margin=300"]).0, Some(0));
-    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let text = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a log");
     let shared: Vec<Vec<&str>> =
         text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
     let reported = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
@@ -386,22 +364,22 @@ fn matches_are_written_into_the_log() {
     let default = ["network", "network", "--nodes", "20", "--games", "2", "--report", "log.tsv"];
     let arguments = [&["match"], &default[..], &["--factor", "Killers=false"]].concat();
     assert_eq!(lab(&folder, &arguments).0, Some(0));
-    let text = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a log");
+    let text = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a log");
     let newest: Vec<&str> = text.lines().nth(1).expect("a line").split('\t').collect();
     assert_eq!(field(&newest, "bench"), bench::signature().to_string());
     for foreign in ["hello\n", "nonsense\n1\n"] {
-        std::fs::write(folder.0.join("log.tsv"), foreign).expect("a file");
+        std::fs::write(folder.path().join("log.tsv"), foreign).expect("a file");
         let (code, said) = play(&[]);
         let refused = code == Some(2) && said.contains("log.tsv exists and is not a match log");
         assert!(refused, "{code:?} {said}");
-        let left = std::fs::read_to_string(folder.0.join("log.tsv")).expect("a file");
+        let left = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a file");
         assert_eq!(left, foreign);
     }
 }
 
 #[test]
 fn games_whose_clocks_count_nodes_are_the_same_again() {
-    let folder = Folder::new("node-clock");
+    let folder = folder();
     let play = |json: &str| {
         let arguments = [
             "match",
@@ -416,7 +394,7 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
         ];
         let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
         assert_eq!(code, Some(0), "{said}");
-        let text = std::fs::read_to_string(folder.0.join(json)).expect("a result");
+        let text = std::fs::read_to_string(folder.path().join(json)).expect("a result");
         let result: Value = serde_json::from_str(&text).expect("JSON");
         ["wdl", "pairs", "overstepped"].map(|name| result[name].clone())
     };
@@ -427,7 +405,7 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
 
 #[test]
 fn a_tuning_takes_the_hash_size_of_matches() {
-    let folder = Folder::new("tuning-hash");
+    let folder = folder();
     let tune = |more: &[&str]| {
         let clock = ["tune", "spsa", "Delta.Margin", "--tc", "0.05+0.001@50", "--pairs", "2"];
         lab(&folder, &[&clock[..], more].concat())
@@ -440,12 +418,12 @@ fn a_tuning_takes_the_hash_size_of_matches() {
 
 #[test]
 fn a_match_is_played_on_the_clock() {
-    let folder = Folder::new("clock");
+    let folder = folder();
     let arguments =
         ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
     let (code, said) = lab(&folder, &arguments);
     assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
-    let text = std::fs::read_to_string(folder.0.join("m.json")).expect("a result");
+    let text = std::fs::read_to_string(folder.path().join("m.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
     let seconds = result["seconds"].as_array().expect("of both sides");
     assert!(
@@ -456,13 +434,13 @@ fn a_match_is_played_on_the_clock() {
 
 #[test]
 fn openings_are_found_and_played() {
-    let folder = Folder::new("openings");
+    let folder = folder();
     let find =
         |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
     for (seed, file) in [("1", "a"), ("1", "b"), ("2", "c")] {
         assert_eq!(find(seed, file).0, Some(0));
     }
-    let read = |file| std::fs::read_to_string(folder.0.join(file)).expect("openings");
+    let read = |file| std::fs::read_to_string(folder.path().join(file)).expect("openings");
     assert!(read("a") == read("b") && read("a") != read("c"), "the seed decides");
     let fens: Vec<String> = read("a").lines().map(str::to_owned).collect();
     assert!(
@@ -483,7 +461,7 @@ fn openings_are_found_and_played() {
 
 #[test]
 fn odd_matches_are_reported_in_a_line() {
-    let folder = Folder::new("odd-match");
+    let folder = folder();
     let odd: [(&[&str], &str); 6] = [
         (&["--sprt", "4,0"], "the first hypothesis must be the lower one"),
         (&["--sprt", "4"], "expected two differences in normalized Elo, as 0,4"),

@@ -1,13 +1,13 @@
 //! `secateur-lab data rescore` by the real binary: the same file whatever the threads and
 //! interruptions.
 
-use secateur_lab::learn::games::{Game, Reader};
+use crate::BINARY;
+use secateur_lab::learn::games::{Reader, ScoredGame};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -34,7 +34,7 @@ fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-fn games(path: &Path) -> Vec<Game> {
+fn games(path: &Path) -> Vec<ScoredGame> {
     Reader::open(path).expect("there").map(|game| game.expect("sound")).collect()
 }
 
@@ -50,8 +50,9 @@ fn threads_change_nothing_and_moves_order_and_outcome_stay() {
     let [before, one, three] = ["a", "t1", "t3"].map(|name| games(&path(name)));
     assert_eq!(one, three);
     assert_ne!(one, before);
-    let moves =
-        |games: &[Game]| games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>();
+    let moves = |games: &[ScoredGame]| {
+        games.iter().map(|game| (game.id(), game.outcome)).collect::<Vec<_>>()
+    };
     assert_eq!(moves(&one), moves(&before));
 }
 
@@ -74,10 +75,7 @@ fn a_resumed_run_searches_only_what_is_missing() {
     while saved() < 3 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));
     }
-    let ended = child.try_wait().expect("its state");
-    assert_eq!(ended, None, "it ended before the interruption");
-    let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(signal.is_ok_and(|status| status.success()), "it should still run");
+    crate::signal::signal(&mut child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{error}");

@@ -14,9 +14,9 @@ use std::time::Instant;
 /// Real positions: middle games, endgames and zugzwangs.
 fn positions(count: usize) -> Vec<Board> {
     let suites = [
-        include_str!("../../epd/bratko-kopec.epd"),
-        include_str!("../../epd/eet.epd"),
-        include_str!("../../epd/zugts.epd"),
+        include_str!("../../../epd/bratko-kopec.epd"),
+        include_str!("../../../epd/eet.epd"),
+        include_str!("../../../epd/zugts.epd"),
     ];
     suites
         .iter()

@@ -1,9 +1,7 @@
 //! The games of a match as PGN and as pages in a real browser.
 
-#[path = "../../tests/support/browser.rs"]
-mod browser;
-
-use browser::Browser;
+use crate::BINARY;
+use crate::browser::Browser;
 use secateur::chess::pgn::{Item, PgnGame, read_games};
 use serde_json::Value;
 use std::fs;
@@ -20,7 +18,7 @@ fn played(arguments: &[&str]) -> TempDir {
 }
 
 fn lab(folder: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
+    let mut command = Command::new(BINARY);
     command.current_dir(folder).args(["match", "linear", "material", "--nodes", "100"]);
     let output = command.args(arguments).output().expect("the binary starts");
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();

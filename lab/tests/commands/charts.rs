@@ -1,12 +1,8 @@
 //! Charts of suites: `secateur-lab chart` and what it draws.
 
-#[path = "../../tests/support/browser.rs"]
-mod browser;
-#[path = "../../tests/support/results.rs"]
-mod results;
-
-use browser::Browser;
-use results::{setup, solution};
+use crate::BINARY;
+use crate::browser::Browser;
+use crate::results::{setup, solution};
 use secateur::tools::solve::record::{EngineSetup, SuiteRecord};
 use secateur_lab::solved::{plot, staircase};
 use std::path::Path;
@@ -70,7 +66,7 @@ fn every_result_with_positions_has_a_chart() {
 
 /// Exit code and standard error.
 fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"));
+    let mut command = Command::new(BINARY);
     let output = command.args(arguments.split(' ')).current_dir(folder).output();
     let Output { status, stderr, .. } = output.expect("the binary starts");
     (status.code(), String::from_utf8_lossy(&stderr).into_owned())

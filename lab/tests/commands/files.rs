@@ -1,10 +1,9 @@
 //! No output of the laboratory overwrites an input or another output.
 
+use crate::BINARY;
 use std::path::Path;
 use std::process::{Command, Output};
 use tempfile::TempDir;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 
 /// A folder with games (`g.vf`), weights (`w`) and a suite (`a.epd`).
 fn folder() -> TempDir {

@@ -1,0 +1,32 @@
+//! The laboratory's commands, by the real binary: experiments, matches, games, training, charts.
+
+#[path = "../../../tests/support/browser.rs"]
+mod browser;
+#[path = "../../../tests/support/results.rs"]
+mod results;
+#[cfg(unix)]
+#[path = "../../../tests/support/signal.rs"]
+mod signal;
+#[cfg(target_os = "linux")]
+#[path = "../../../tests/support/starved.rs"]
+mod starved;
+
+mod charts;
+mod datagen;
+#[cfg(unix)]
+mod experiments;
+mod files;
+mod match_pages;
+mod matches;
+mod rescore;
+#[cfg(target_os = "linux")]
+mod shortage;
+mod train;
+
+/// The binary under test.
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+
+/// A folder of its own for each test, removed at its end.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}

@@ -1,0 +1,12 @@
+//! The laboratory as a library, its notebook and its fuzz corpora.
+
+#[path = "../../../tests/support/strategies.rs"]
+mod strategies;
+#[path = "../targets/mod.rs"]
+mod targets;
+
+mod corpus;
+mod experiments;
+mod oracle;
+mod properties;
+mod strength;

@@ -1,0 +1,62 @@
+//! A search with one thread and everything that its worker borrows, for tests of its parts.
+
+use secateur::chess::Game;
+use secateur::eval::Evaluator;
+use secateur::search::clock::Clock;
+use secateur::search::memory::ThreadMemory;
+use secateur::search::shared::Shared;
+use secateur::search::table::Table;
+use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
+use secateur::search::{Limits, Listener, Signals, Techniques};
+use std::time::{Duration, Instant};
+
+/// The parts of a search; a test changes those it is about.
+pub(crate) struct SingleSearch<'a> {
+    pub(crate) game: Game,
+    pub(crate) limits: Limits,
+    pub(crate) techniques: Techniques,
+    pub(crate) table: Table,
+    pub(crate) memory: ThreadMemory,
+    pub(crate) tables: TablebaseSetup<'a>,
+    pub(crate) start: Instant,
+    evaluator: Evaluator,
+}
+
+impl SingleSearch<'_> {
+    /// A search of the last position with the default techniques and an empty table of 1 MB.
+    pub(crate) fn new(game: Game, limits: Limits) -> Self {
+        SingleSearch {
+            game,
+            limits,
+            techniques: Techniques::FULL,
+            table: Table::new(1).expect("a megabyte"),
+            memory: ThreadMemory::default(),
+            tables: TablebaseSetup::default(),
+            start: Instant::now(),
+            evaluator: Evaluator::default(),
+        }
+    }
+
+    /// Calls `test` with the worker of the search.
+    pub(crate) fn run<R>(&mut self, test: impl FnOnce(&mut Worker<'_>) -> R) -> R {
+        self.run_with(&Signals::default(), None, test)
+    }
+
+    /// The same with the signals and the listener of the test.
+    pub(crate) fn run_with<R>(
+        &mut self,
+        signals: &Signals,
+        listener: Option<&mut dyn Listener>,
+        test: impl FnOnce(&mut Worker<'_>) -> R,
+    ) -> R {
+        let SingleSearch { game, limits, techniques, table, memory, tables, start, evaluator } =
+            self;
+        let side = game.board().side_to_move();
+        let clock = Clock::new(limits, side, Duration::ZERO, techniques.tunables, *start);
+        let shared = Shared::new(table, signals, limits, clock, 1);
+        let setup =
+            SearchSetup { tables: *tables, ..SearchSetup::new(game, evaluator, *techniques) };
+        let listener = listener.map(|listener| -> &mut dyn Listener { listener });
+        test(&mut Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, listener))
+    }
+}

@@ -1,6 +1,6 @@
-"""Sessions of a real client with the engine: client.py ENGINE SESSION.
+"""Sessions of a real client, python-chess, with the engine: client.py ENGINE SESSION.
 
-Every session ends by printing "session complete"; anything wrong raises.
+Every session ends by printing "session complete". An error raises an exception.
 """
 
 import os
@@ -17,7 +17,7 @@ import chess.syzygy
 
 
 def play_out(engine, board, limit, most_plies):
-    """Self-play until the game is over; python-chess refuses illegal moves itself."""
+    """Self-play until the game is over. python-chess also raises an error for illegal moves."""
     while not board.is_game_over(claim_draw=True) and board.ply() < most_plies:
         result = engine.play(board, limit, info=chess.engine.INFO_ALL)
         assert result.move in board.legal_moves, (board.fen(), result.move)
@@ -34,13 +34,16 @@ def check_line(board, line):
 
 
 def game(engine):
-    """A whole game on the clock, with the clocks kept as an arbiter would, except that no player loses on time:
-    other tests delay the players. The soak test distinguishes such delays."""
+    """A whole game with clocks that this client keeps. No player loses on time, because other tests
+    delay the players. The soak test distinguishes such delays."""
     board = chess.Board()
     clocks = [2.0, 2.0]
     while not board.is_game_over(claim_draw=True):
         side = 0 if board.turn else 1
-        limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1], white_inc=0.01, black_inc=0.01)
+        white, black = clocks
+        limit = chess.engine.Limit(
+            white_clock=white, black_clock=black, white_inc=0.01, black_inc=0.01
+        )
         start = time.monotonic()
         move = engine.play(board, limit).move
         clocks[side] = max(clocks[side] + 0.01 - (time.monotonic() - start), 0.01)
@@ -62,7 +65,7 @@ def multipv(engine):
 
 
 def ponder(engine):
-    """The client ponders on the expected reply and then either plays it or something else."""
+    """After the engine ponders, the opponent plays the expected reply or another move."""
     board = chess.Board()
     limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.05, black_inc=0.05)
     hits = misses = 0
@@ -111,7 +114,7 @@ def limits(engine):
 
 
 def chances(engine):
-    """Chances of winning, drawing and losing go with the score, for both sides and up to mates."""
+    """WDL follows the score, for both sides and for mates."""
     engine.configure({"UCI_ShowWDL": True})
     expected = []
     for fen in (
@@ -123,12 +126,13 @@ def chances(engine):
         assert sum(wdl) == 1000, wdl
         expected.append(wdl.expectation())
     assert expected[0] > 0.9 and 0.4 < expected[1] < 0.7 and expected[2] < 0.1, expected
-    mate = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), chess.engine.Limit(depth=4))
+    board = chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    mate = engine.analyse(board, chess.engine.Limit(depth=4))
     assert tuple(mate["wdl"].relative) == (1000, 0, 0), mate
 
 
 def mates(engine):
-    """A mate found comes with all of its moves."""
+    """The PV of a mate score ends in checkmate."""
     for fen, moves in (
         ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2),
         ("r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1", 3),
@@ -143,14 +147,15 @@ def mates(engine):
 
 
 def book(engine):
-    """Moves of a book that the client itself would read the same way; out of it, the engine thinks again."""
+    """The engine plays book moves from a file that the client can also read, and then searches."""
     board = chess.Board()
     entries = []
     for uci, weight in (("e2e4", 3), ("d2d4", 1)):
         move = chess.Move.from_uci(uci)
         bits = move.to_square | move.from_square << 6
         key = chess.polyglot.zobrist_hash(board)
-        entries.append(key.to_bytes(8, "big") + bits.to_bytes(2, "big") + weight.to_bytes(2, "big") + bytes(4))
+        fields = [key.to_bytes(8, "big"), bits.to_bytes(2, "big"), weight.to_bytes(2, "big")]
+        entries.append(b"".join(fields) + bytes(4))
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "two moves.bin"
         path.write_bytes(b"".join(entries))
@@ -166,9 +171,9 @@ def book(engine):
 
 
 def tablebases(engine):
-    """Won endings against the longest resistance, by the client's own reading of the tables."""
-    beside = pathlib.Path(__file__).parent.parent.parent / "shared/data/syzygy"
-    folder = pathlib.Path(os.environ.get("SECATEUR_SYZYGY", beside))
+    """The engine wins endings against the moves with the highest DTZ, probed by the client."""
+    default = pathlib.Path(__file__).parent.parent.parent / "shared/data/syzygy"
+    folder = pathlib.Path(os.environ.get("SECATEUR_SYZYGY", default))
     assert (folder / "KQvK.rtbw").exists(), f"no tables are in {folder}"
     engine.configure({"SyzygyPath": str(folder), "SyzygyProbeLimit": 7, "Syzygy50MoveRule": True})
     with chess.syzygy.open_tablebase(str(folder)) as tables:
@@ -180,11 +185,14 @@ def tablebases(engine):
             board = chess.Board(fen)
             assert tables.probe_wdl(board) == (0 if "P" in fen else 2), fen
             while "P" not in fen and not is_over(board):
-                result = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
-                assert result.info["tbhits"] > 0 and result.info["score"].relative.score(mate_score=100000) > 19000, result
+                limit = chess.engine.Limit(nodes=500)
+                result = engine.play(board, limit, info=chess.engine.INFO_ALL)
+                score = result.info["score"].relative.score(mate_score=100000)
+                assert result.info["tbhits"] > 0 and score > 19000, result
                 board.push(result.move)
                 if not is_over(board):
-                    board.push(max(board.legal_moves, key=lambda move: resistance(tables, board, move)))
+                    reply = max(board.legal_moves, key=lambda move: resistance(tables, board, move))
+                    board.push(reply)
             assert "P" in fen or board.is_checkmate(), (fen, board.fen())
             for info in engine.analyse(chess.Board(fen), chess.engine.Limit(depth=5), multipv=40):
                 after = chess.Board(fen)
@@ -195,19 +203,19 @@ def tablebases(engine):
 
 
 def is_over(board):
-    """By what has happened; a draw that could be claimed by the next move is not yet one."""
+    """Whether the game is over. A draw that the next move could claim does not count."""
     return board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100
 
 
 def resistance(tables, board, move):
-    """Plies to the next capture or pawn move after a reply, and more than any number of them for a draw."""
+    """DTZ after a reply; for a draw, more than any DTZ."""
     after = board.copy(stack=False)
     after.push(move)
     return tables.probe_dtz(after) or 1000
 
 
 def leave(path):
-    """quit, and the end of input, in the middle of an infinite search, which is answered once all the same."""
+    """`quit` and the end of input during an infinite search give exactly one `bestmove`."""
     for last in ("quit\n", ""):
         process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         process.stdin.write("uci\nposition startpos\ngo infinite\n" + last)
@@ -216,7 +224,8 @@ def leave(path):
             process.stdin.close()
         assert process.wait(timeout=20) == 0
         answers = [line for line in process.stdout if line.startswith("bestmove ")]
-        assert len(answers) == 1 and chess.Move.from_uci(answers[0].split()[1]) in chess.Board().legal_moves, answers
+        assert len(answers) == 1, answers
+        assert chess.Move.from_uci(answers[0].split()[1]) in chess.Board().legal_moves, answers
 
 
 def main():

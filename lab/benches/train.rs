@@ -1,8 +1,8 @@
-//! How many positions a second the trainer of networks learns from: `cargo bench --bench train`
+//! Training speed of the network in positions per second: `cargo bench --bench train`
 //! (`make bench-train`).
 //!
-//! The positions are those of random games, packed as any others, so nothing has to be played or
-//! downloaded for it. Measured, not asserted: the median of several passes, for some sizes of the
+//! The positions come from random games, so no data have to be generated or downloaded. The
+//! benchmark prints the median, minimum and maximum of several passes, for several sizes of the
 //! hidden layer and numbers of threads.
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -23,7 +23,7 @@ const GAMES: u64 = 2_000;
 const NEIGHBOURS: u32 = 6;
 const PASSES: u64 = 5;
 
-/// Random moves, with a few more pieces taken than put back, as in all games.
+/// A game of at most 120 random moves.
 fn random_game(seed: u64) -> ScoredGame {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = Board::default();
@@ -57,7 +57,7 @@ fn main() {
     let pack = packed(&folder);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for (hidden, threads) in [(128, cores), (256, 1), (256, cores), (512, cores)] {
-        let packs = Packs::new(vec![Pack::open(&pack).expect("just written")]);
+        let packs = Packs::new(vec![Pack::open(&pack).expect("valid pack")]);
         let positions = packs.train();
         let settings =
             Settings { passes: PASSES, batch: 16_384, rate: 1e-3, result_share: [0.0; 2], seed: 1 };
@@ -65,13 +65,14 @@ fn main() {
         let mut speeds: Vec<f64> = (0..PASSES)
             .map(|_| {
                 let start = Instant::now();
-                training.advance(&mut |_| true).expect("readable");
+                training.advance(&mut |_| true).expect("the pack is readable");
                 positions as f64 / start.elapsed().as_secs_f64()
             })
             .collect();
         speeds.sort_by(f64::total_cmp);
         println!(
-            "{hidden} hidden neurons, {threads} thread(s): median {:.0} positions/s, {:.0} to {:.0}, of {positions}",
+            "{hidden} hidden neurons, {threads} thread(s): median {:.0} positions/s, \
+             {:.0} to {:.0}, of {positions}",
             speeds[speeds.len() / 2],
             speeds[0],
             speeds[speeds.len() - 1]

@@ -6,20 +6,20 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
-/// Pixels.
+/// Width and height of a chart, pixels.
 const SIZE: (u32, u32) = (860, 560);
-/// More points of a line than this are not marked one by one.
+/// Maximum number of points of a line that are marked one by one.
 const MARKED: usize = 40;
-/// More series than this are named in small print.
+/// Number of series above which the legend has a smaller font.
 const CROWDED: usize = 12;
 /// Maximum number of marks on an axis.
 const MOST_TICKS: usize = 12;
-/// How far bars of different series stand apart, as a share of the axis.
+/// Horizontal distance of the error bars of different series, as a share of the axis.
 const BESIDE: f64 = 0.006;
 /// Minimum number of marks on a logarithmic axis.
 const LEAST_TICKS: usize = 4;
 
-/// Dark colours where the viewer's are dark: lightness is inverted, hues stay.
+/// Style for viewers with a dark colour scheme: lightness is inverted, hues are unchanged.
 const DARK_MODE: &str = "<style>@media (prefers-color-scheme: dark) { .chart { filter: \
                          invert(0.92) hue-rotate(180deg) brightness(1.35); } }</style>";
 
@@ -234,16 +234,16 @@ fn color(index: usize, count: usize) -> HSLColor {
     )
 }
 
-/// How far apart values lie.
+/// The scale of an axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scale {
-    /// As far as they differ.
+    /// Distances are differences.
     Linear,
-    /// As far as their powers of ten differ.
+    /// Distances are differences of logarithms.
     Log,
 }
 
-/// An axis from value to value, and the values marked on it.
+/// An axis: its scale, its range, and the values of its tick marks.
 struct Axis {
     scale: Scale,
     low: f64,
@@ -252,14 +252,14 @@ struct Axis {
 }
 
 impl Axis {
-    /// With room for these values and for this share of their spread beyond them. Between whole
-    /// numbers nothing is marked if the values are whole.
+    /// The axis that contains these values, with a margin of this share of their range on both
+    /// sides. If all values are whole numbers, so are the tick marks.
     fn over(scale: Scale, values: &[f64], margin: f64) -> Option<Axis> {
         let least = values.iter().copied().min_by(f64::total_cmp)?;
         let most = values.iter().copied().max_by(f64::total_cmp)?;
         let around = if least == 0.0 { 1.0 } else { 0.1 * least.abs() };
         let (low, high) = match scale {
-            // an axis of no length has no places
+            // A range of length zero has no positions.
             _ if least == most => (least - around, least + around),
             Scale::Linear => (least - (most - least) * margin, most + (most - least) * margin),
             Scale::Log => (least / (most / least).powf(margin), most * (most / least).powf(margin)),
@@ -272,7 +272,7 @@ impl Axis {
         Some(Axis { scale, low, high, ticks })
     }
 
-    /// How far along the axis a value lies, from 0 to 1.
+    /// The position of a value on the axis, from 0 (low end) to 1 (high end).
     fn share(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -314,8 +314,8 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|index| index as f64 * step).collect()
 }
 
-/// Powers of ten, some of their multiples too where those are few, and round numbers within less
-/// than a power.
+/// Powers of ten; with their multiples if there are too few, and round numbers if those are too few
+/// as well.
 fn log_ticks(low: f64, high: f64) -> Vec<f64> {
     let exponents = || low.log10().floor() as i32..=high.log10().ceil() as i32;
     let of = |multiples: &[f64]| -> Vec<f64> {
@@ -330,14 +330,14 @@ fn log_ticks(low: f64, high: f64) -> Vec<f64> {
         .unwrap_or_else(|| ticks(low, high))
 }
 
-/// A number as short as it can be said, to five digits.
+/// A number as text in its shortest form, with at most five digits.
 fn short(value: f64) -> String {
     let rounded: f64 = format!("{value:.4e}").parse().unwrap_or(value);
     let is_handy = rounded == 0.0 || (1e-3..1e5).contains(&rounded.abs());
     if is_handy { rounded.to_string() } else { format!("{rounded:e}") }
 }
 
-/// The frame with its axes, and in it what `content` draws.
+/// A chart with title and axes; `content` draws inside them.
 fn draw(
     title: &str,
     labels: (&str, &str),
@@ -386,7 +386,7 @@ fn fill<'a>(
     Ok(())
 }
 
-/// The names of the series, in this corner.
+/// Draws the legend in this corner.
 fn name_series(
     chart: &mut Context<'_>,
     count: usize,
@@ -433,19 +433,19 @@ mod tests {
     fn lines_are_drawn_and_named() {
         let svg = lines("Loss", ("epoch", "error"), false, &series(&[(1.0, 0.5), (2.0, 0.25)]))
             .expect("two points");
-        assert!(svg.trim_end().ends_with("</svg>"), "whole");
+        assert!(svg.trim_end().ends_with("</svg>"), "complete SVG");
         for word in ["Loss", "epoch", "error", "of &lt;points&gt;", "color-scheme: dark"] {
             assert!(svg.contains(word), "{word}");
         }
     }
 
     #[test]
-    fn what_has_no_place_is_left_out() {
+    fn points_outside_the_axes_are_left_out() {
         let nothing = [(1.0, 0.0), (2.0, f64::NAN), (f64::INFINITY, 1.0)];
         assert_eq!(lines("", ("", ""), true, &series(&nothing)), None);
         assert!(
             lines("", ("", ""), false, &series(&nothing)).is_some(),
-            "zero has a place on a linear axis"
+            "zero is on a linear axis"
         );
         assert!(lines("", ("", ""), true, &series(&[(3.0, 7.0)])).is_some(), "a single point");
         assert_eq!(lines("", ("", ""), false, &[]), None);
@@ -454,11 +454,11 @@ mod tests {
     }
 
     #[test]
-    fn steps_need_a_place_on_the_logarithmic_axis() {
+    fn steps_need_a_point_with_positive_x() {
         let svg =
             steps("Solved", ("seconds", "solved"), &series(&[(0.01, 0.0), (0.1, 1.0), (0.0, 5.0)]))
-                .expect("two");
-        assert!(svg.contains("Solved") && !svg.contains("<circle"), "not marked");
+                .expect("two points");
+        assert!(svg.contains("Solved") && !svg.contains("<circle"), "no point markers");
         assert_eq!(steps("", ("", ""), &series(&[(0.0, 5.0), (-1.0, 2.0)])), None);
         assert!(steps("", ("", ""), &series(&[(0.5, 5.0)])).is_some(), "a single point");
     }
@@ -477,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_round_numbers() {
+    fn tick_marks_are_round_numbers() {
         let texts = |ticks: Vec<f64>| ticks.into_iter().map(short).collect::<Vec<_>>().join(" ");
         assert_eq!(texts(ticks(5.0, 8.0)), "5 5.5 6 6.5 7 7.5 8");
         assert_eq!(

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bar_shows_only_what_is_known() {
+    fn the_bar_shows_no_unknown_numbers() {
         let screen = Screen::default();
         let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
         let bar = ProgressBar::with_draw_target(Some(0), target);
@@ -381,15 +381,15 @@ mod tests {
         for unit in ["games", "searches"] {
             progress.begin(2, unit);
             let lines = drawn();
-            let begins =
+            let is_first =
                 |line: &String| line.contains(&format!(" 0/2 {unit}, ")) && line.ends_with(" gone");
-            assert!(lines.last().is_some_and(begins), "{lines:?}");
+            assert!(lines.last().is_some_and(is_first), "{lines:?}");
             assert!(lines.iter().all(|line| !line.contains("0/0")), "{lines:?}");
             std::thread::sleep(Duration::from_millis(2));
             progress.step_to("even");
             let lines = drawn();
-            let is_known = |line: &String| line.ends_with(" left; even");
-            assert!(lines.last().is_some_and(is_known), "{lines:?}");
+            let has_time_left = |line: &String| line.ends_with(" left; even");
+            assert!(lines.last().is_some_and(has_time_left), "{lines:?}");
         }
     }
 
@@ -408,7 +408,7 @@ mod tests {
         progress.begin(3, "games");
         assert!(
             progress.had(refused()).is_none() && !progress.is_done(),
-            "of the work before nothing is known"
+            "workers of earlier work do not count"
         );
     }
 
@@ -420,7 +420,7 @@ mod tests {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
             RunProgress::kept_in(&path, &run, earlier, Arc::default())
         };
-        let (progress, _) = open("this", Earlier::Kept).expect("begun");
+        let (progress, _) = open("this", Earlier::Kept).expect("a new journal");
         let pair = Pair {
             at: ("a – b".to_owned(), 7),
             points: [2, 1],
@@ -436,10 +436,10 @@ mod tests {
                 open("another", Earlier::Resumed),
                 Err(JournalError::OtherRun(_, settings)) if settings == "--suite"
             ),
-            "and the file stays"
+            "the journal of another run is rejected and kept"
         );
         for _ in 0..2 {
-            let (resumed, damaged) = open("this", Earlier::Resumed).expect("the same file");
+            let (resumed, damaged) = open("this", Earlier::Resumed).expect("the same run");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
             assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));

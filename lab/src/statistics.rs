@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn correlation_is_one_zero_or_minus_one() {
+    fn correlation_of_linear_and_constant_data() {
         let of = |pairs: &[[f64; 2]]| {
             let mut correlation = Correlation::default();
             pairs.iter().for_each(|&pair| correlation.add(pair));
@@ -223,11 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn scores_stay_from_0_to_1() {
+    fn score_intervals_stay_from_0_to_1() {
         let few = Pentanomial([0, 0, 1, 0, 1]);
         let [low, high] = few.score().interval.expect("pairs that differ");
         assert!(low > 0.0 && low < 0.5 && high == 1.0, "{low} {high}");
-        let [low, high] = Pentanomial([1, 0, 1, 0, 0]).score().interval.expect("they differ");
+        let [low, high] = Pentanomial([1, 0, 1, 0, 0]).score().interval.expect("pairs that differ");
         assert!(low == 0.0 && high > 0.5 && high < 1.0, "{low} {high}");
     }
 

@@ -1,7 +1,7 @@
-//! How fast the engine answers: `stop` to `bestmove`, and `isready` to `readyok` during a search.
+//! Latency of answers: `stop` to `bestmove`, and `isready` to `readyok` during a search.
 //!
 //! `cargo bench --bench latency` prints medians and worst cases over many trials, in milliseconds.
-//! Measured, not asserted.
+//! It asserts no limits.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,5 +1,4 @@
-//! Perft side by side: Secateur, cozy-chess and shakmaty, one thread, bulk counting, no hash, in
-//! one run.
+//! Perft speed of Secateur, cozy-chess and shakmaty in one run: one thread, bulk counting, no hash.
 //!
 //! `cargo bench --bench perft` prints leaves per second (median of the rounds) and Secateur's ratio
 //! to each (median of the rounds' ratios).
@@ -20,7 +19,7 @@ const POSITIONS: [(&str, &str, u32, u64); 2] = [
 ];
 const ROUNDS: usize = 7;
 
-/// cozy-chess in its best form: one function counts the last ply, the other recurses, and no
+/// cozy-chess in its fastest form: one function counts the last ply, the other recurses, and no
 /// closure tests the depth.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod cozy {
@@ -28,7 +27,7 @@ mod cozy {
 
     /// Leaves per second.
     pub fn speed(fen: &str, depth: u32, expected: u64) -> Option<f64> {
-        let board: Board = fen.parse().expect("a sound position");
+        let board: Board = fen.parse().expect("valid FEN");
         Some(super::timed(expected, || count(&board, depth)))
     }
 
@@ -58,7 +57,7 @@ mod cozy {
     }
 }
 
-/// cozy-chess is compared only with PEXT, in its fastest form.
+/// Without PEXT, cozy-chess is not measured, as it would not be in its fastest form.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod cozy {
     pub fn speed(_fen: &str, _depth: u32, _expected: u64) -> Option<f64> {
@@ -66,12 +65,12 @@ mod cozy {
     }
 }
 
-/// Leaves per second of one count, which must be right.
+/// Leaves per second of one count. Panics if the count is wrong.
 fn timed(expected: u64, count: impl FnOnce() -> u64) -> f64 {
     let start = Instant::now();
     let leaves = count();
     let seconds = start.elapsed().as_secs_f64();
-    assert_eq!(leaves, expected, "a wrong count has no speed");
+    assert_eq!(leaves, expected, "wrong count");
     leaves as f64 / seconds
 }
 
@@ -81,21 +80,21 @@ fn median(values: &[f64]) -> f64 {
     values[values.len() / 2]
 }
 
-/// The median of how many times as fast as the other we were in each round: what disturbs a round
-/// disturbs both.
+/// Median of the speed ratios of the rounds. A disturbance affects both programs of a round.
 fn ratio(ours: &[f64], other: &[f64]) -> f64 {
     median(&ours.iter().zip(other).map(|(ours, other)| ours / other).collect::<Vec<_>>())
 }
 
 fn main() {
     println!(
-        "perft, one thread, bulk counting, no hash; medians of {ROUNDS} interleaved rounds, million leaves/s"
+        "perft, one thread, bulk counting, no hash; medians of {ROUNDS} interleaved rounds, \
+         million leaves/s"
     );
     for (name, fen, depth, expected) in POSITIONS {
-        let ours: Board = fen.parse().expect("a sound position");
-        let setup: shakmaty::fen::Fen = fen.parse().expect("a sound position");
+        let ours: Board = fen.parse().expect("valid FEN");
+        let setup: shakmaty::fen::Fen = fen.parse().expect("valid FEN");
         let shakmaty_board: shakmaty::Chess =
-            setup.into_position(CastlingMode::Standard).expect("a sound position");
+            setup.into_position(CastlingMode::Standard).expect("valid FEN");
         let [mut own, mut cozys, mut shakmatys] = [const { Vec::new() }; 3];
         for _ in 0..ROUNDS {
             own.push(timed(expected, || perft(&ours, depth)));

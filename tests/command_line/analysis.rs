@@ -11,7 +11,7 @@ use secateur::tools::analysis::*;
 use std::time::Instant;
 
 fn engine() -> Engine {
-    Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte")
+    Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("1 MB is available")
 }
 
 fn game(moves: &[&str]) -> Game {
@@ -24,7 +24,7 @@ fn game(moves: &[&str]) -> Game {
 fn a_blunder_is_marked_and_costs_accuracy() {
     let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
     let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
-        .expect("this engine does not fail");
+        .expect("the engine does not fail");
     assert_eq!(judged.len(), 7);
     assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
     assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
@@ -40,8 +40,8 @@ fn marks_and_accuracy_match_the_documented_scale() {
     let marks = [99, 100, 199, 200, 299, 300].map(Mark::of);
     let (low, middle) = (Some(Mark::Inaccuracy), Some(Mark::Mistake));
     assert_eq!(marks, [None, low, low, middle, middle, Some(Mark::Blunder)]);
-    for (loss, wanted) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
-        assert!((accuracy(loss) - wanted).abs() < 0.5, "{loss}: {}", accuracy(loss));
+    for (loss, expected) in [(0, 100.0), (100, 80.0), (200, 64.0), (300, 51.0)] {
+        assert!((accuracy(loss) - expected).abs() < 0.5, "{loss}: {}", accuracy(loss));
     }
 }
 
@@ -72,8 +72,8 @@ fn lines_are_ranked_and_numbered() {
         .analyse(&task, &mut |lines, _| {
             reported += lines.len();
         })
-        .expect("this engine does not fail");
-    assert!(reported >= 3, "the watcher gets the lines: {reported}");
+        .expect("the engine does not fail");
+    assert!(reported >= 3, "{reported} lines were reported");
     assert_eq!(analysis.lines.len(), 3);
     assert!(
         analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
@@ -91,16 +91,17 @@ impl Listener for Last {
     }
 }
 
-/// The score of a failed window and its cut line replaced the line of the last iteration.
+/// The score and the cut line of a failed aspiration window do not replace the line of the last
+/// iteration.
 #[test]
-fn an_unfinished_iteration_replaces_no_line_of_the_same_move() {
+fn an_unfinished_iteration_keeps_the_last_reported_line() {
     let start = game(&[]);
     for nodes in [100, 300, 500, 1000, 2000, 5000] {
         let (limits, signals) = (Limits::to_nodes(nodes), Signals::default());
         let mut last = Last::default();
         let answer = engine().go(&limits, &signals, Instant::now(), &mut last);
         let task = AnalysisTask { game: &start, limits: &limits, signals: &signals };
-        let analysis = engine().analyse(&task, &mut |_, _| {}).expect("this engine does not fail");
+        let analysis = engine().analyse(&task, &mut |_, _| {}).expect("the engine does not fail");
         let line = &analysis.lines[0];
         assert_eq!(answer.score, last.1, "{nodes} nodes");
         assert_eq!((line.depth, &line.moves), (last.0, &last.2), "{nodes} nodes");

@@ -9,13 +9,13 @@ use serde_json::Value;
 
 #[test]
 fn foreign_annotations_stay_and_own_ones_are_replaced() {
-    let text =
-        b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
-    let mut game = read_games(text).remove(0).expect("sound");
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let text = b"[White \"A\"]\n\n1. e4 {[%clk 0:01] mine} e5 2. Qh5 Nc6 (2... g6 $2) \
+                 3. Bc4 Nf6 $5 {trap} 4. Qxf7# 1-0\n";
+    let mut game = read_games(text).remove(0).expect("valid PGN");
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("1 MB is available");
     let judged = review(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
-        .expect("this engine does not fail");
+        .expect("the engine does not fail");
     annotate(&mut game, &judged);
     let once = game.to_string();
     for kept in [
@@ -30,7 +30,7 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
     }
     assert!(once.replace('\n', " ").contains(" was best.} {trap} (3... "), "{once}");
     assert!(once.contains("[WhiteAccuracy ") && once.contains("[Annotator \"Secateur "));
-    let mut again = read_games(once.as_bytes()).remove(0).expect("sound");
+    let mut again = read_games(once.as_bytes()).remove(0).expect("valid PGN");
     annotate(&mut again, &judged);
     assert_eq!(again.to_string(), once);
     let found = as_json(1, &game, &judged);
@@ -42,7 +42,7 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
 
 /// A game with one move, and its judgement.
 fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
-    let game = read_games(text.as_bytes()).remove(0).expect("sound");
+    let game = read_games(text.as_bytes()).remove(0).expect("valid PGN");
     let (board, worth) = (game.start, Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
     let mv = game.line.moves[0].mv.expect("a move");
     (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
@@ -60,23 +60,22 @@ fn annotated(text: &str, mark: Option<Mark>) -> String {
         .replace('\n', " ")
 }
 
-/// Another run may prefer another move; variations with annotations are not ours.
+/// Another run may have another best move. Variations with comments are the user's and stay.
 #[test]
 fn the_variation_of_an_earlier_run_is_replaced() {
-    let better = |text: &str, san: &str| {
+    let annotated_with_best = |text: &str, san: &str| {
         let (mut game, mut judged) = judged(text, Some(Mark::Blunder));
         judged.best = vec![judged.board.parse_san(san).expect(san)];
         annotate(&mut game, &[judged]);
         game.to_string().replace('\n', " ")
     };
-    let first = better("1. e4 (1. c4 {mine}) *", "d4");
+    let first = annotated_with_best("1. e4 (1. c4 {mine}) *", "d4");
     assert!(first.contains("(1. d4)"), "{first}");
-    let second = better(&first, "Nf3");
+    let second = annotated_with_best(&first, "Nf3");
     assert!(second.contains("(1. Nf3)") && second.contains("(1. c4 {mine})"), "{second}");
     assert!(!second.contains("d4"), "{second}");
 }
 
-/// Comments that only resemble the judgement of an earlier run stay.
 #[test]
 fn comments_similar_to_own_judgements_stay() {
     for words in [
@@ -93,7 +92,7 @@ fn comments_similar_to_own_judgements_stay() {
     }
 }
 
-/// The evaluations of lichess stay.
+/// Lichess writes `[%eval]` alone. Only `[%eval]` with `[%wdl]` is from Secateur and is replaced.
 #[test]
 fn foreign_evaluations_stay() {
     let text = "1. e4 {[%eval 0.17] [%clk 0:01:00]} {[%eval 0.2] [%wdl 1,2,3]} *";
@@ -103,13 +102,13 @@ fn foreign_evaluations_stay() {
     );
 }
 
-/// A game with a null move is annotated.
+/// The moves before and after the null move are judged.
 #[test]
 fn a_null_move_in_the_game_has_no_judgement() {
     let text = b"1. e4 -- 2. d4 Nf6 $1 *";
-    let mut game = read_games(text).remove(0).expect("sound");
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut game = read_games(text).remove(0).expect("valid PGN");
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("1 MB is available");
     let games = game.games();
     assert_eq!(games.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [1, 2]);
     let judge = |game| review(&mut engine, game, &Limits::to_nodes(100), &|| {});
@@ -121,7 +120,7 @@ fn a_null_move_in_the_game_has_no_judgement() {
     assert!(text.contains("} 1... -- 2. d4 ") || text.contains(") 1... -- 2. d4 "), "{text}");
 }
 
-/// The glyph and the variation of an earlier run are removed together with its comment.
+/// Other glyphs (`$1`, `$14`) stay.
 #[test]
 fn a_judgement_is_removed_with_its_glyph_and_variation() {
     let text = "1. e4 $4 {[%eval 0.20] [%wdl 1,2,3] Blunder. Nf3 was best.} (1. Nf3 d5) *";

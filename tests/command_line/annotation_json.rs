@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// The JSON of a game in which every move is the best move of the engine.
 fn annotated_json(text: &str) -> Value {
-    let game = read_games(text.as_bytes()).remove(0).expect("sound");
+    let game = read_games(text.as_bytes()).remove(0).expect("valid PGN");
     let worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
     let mut board = game.start;
     let mut moves = Vec::new();
@@ -34,8 +34,11 @@ fn foreign_comments_glyphs_and_variations_stay() {
     assert_eq!(line["moves"][1]["comments"], json!(["solid"]));
     let nested = &line["moves"][1]["variations"][0]["moves"];
     assert_eq!(nested, &json!([{ "move": "g8f6", "san": "Nf6" }]));
-    let pass = &found["moves"][2]["variations"][0]["moves"];
-    assert_eq!((&pass[0]["move"], &pass[2]["move"]), (&json!("0000"), &json!("g1f3")));
+    let null_move_line = &found["moves"][2]["variations"][0]["moves"];
+    assert_eq!(
+        (&null_move_line[0]["move"], &null_move_line[2]["move"]),
+        (&json!("0000"), &json!("g1f3"))
+    );
     assert!(found["moves"][1].get("comments").is_none());
     assert_eq!(found["opening"]["name"], "King's Knight Opening");
 }

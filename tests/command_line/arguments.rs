@@ -7,7 +7,7 @@ fn lines(arguments: &[&str]) -> Option<Vec<String>> {
 }
 
 #[test]
-fn the_declaration_is_sound() {
+fn the_clap_declaration_is_valid() {
     declaration().debug_assert();
 }
 
@@ -19,7 +19,7 @@ fn every_help_ends_with_examples_and_exit_codes() {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let help = command.render_long_help().to_string();
         assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
-        assert!(!help.starts_with(&about), "the help says more than the list: {help}");
+        assert!(!help.starts_with(&about), "the long help repeats the short one: {help}");
     }
 }
 
@@ -39,7 +39,7 @@ fn uci_words_are_distinguished_from_subcommands() {
     );
     assert_eq!(lines(&["genfens 5 seed 1 book None", "quit"]).map(|lines| lines.len()), Some(2));
     for (arguments, split) in [
-        // Each unquoted word was a line of its own beside a quoted argument.
+        // Unquoted words are joined to a command, also after a quoted argument.
         (
             &["position startpos moves e2e4", "go", "depth", "5"][..],
             &["position startpos moves e2e4", "go depth 5"][..],
@@ -69,7 +69,7 @@ fn uci_words_are_distinguished_from_subcommands() {
     assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
 }
 
-/// The exit code, output and error of the program.
+/// Exit code, standard output and standard error of the program.
 fn run(arguments: &str) -> (Option<i32>, String, String) {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"))
         .args(arguments.split(' '))
@@ -104,7 +104,7 @@ fn rejected_uci_commands_are_exit_code_2() {
     }
 }
 
-/// It searched for ever.
+/// `timeout` turns an endless search into a failure.
 #[test]
 fn a_search_without_a_limit_ends_at_the_next_argument() {
     for arguments in [
@@ -122,9 +122,9 @@ fn a_search_without_a_limit_ends_at_the_next_argument() {
     }
 }
 
-/// With arguments, the seed was fixed.
+/// The seed is not fixed when the commands are arguments.
 #[test]
-fn a_level_in_arguments_chooses_at_random() {
+fn skill_level_in_arguments_is_not_deterministic() {
     let mut answers: Vec<String> = (0..12)
         .map(|_| {
             let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"));
@@ -134,12 +134,13 @@ fn a_level_in_arguments_chooses_at_random() {
             text.lines().last().expect("a move").to_owned()
         })
         .collect();
+    answers.sort();
     answers.dedup();
     assert!(answers.len() > 2, "{answers:?}");
 }
 
 #[test]
-fn moved_requests_name_the_program_of_the_laboratory() {
+fn commands_of_the_lab_are_refused_with_a_hint() {
     for arguments in [
         "lab",
         "datagen --games 2",

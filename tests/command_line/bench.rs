@@ -47,7 +47,7 @@ fn every_limit_ends_every_search() {
             .run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {
                 positions += 1;
             })
-            .expect("a megabyte");
+            .expect("1 MB is available");
         assert!(positions == POSITIONS.len() && result.branching_factor().is_none());
     }
 }

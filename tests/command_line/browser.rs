@@ -1,5 +1,5 @@
-//! The pages of trees and suites in a real browser: they open quickly and without complaint, obey
-//! mouse and keys, and show their data.
+//! Pages of trees and suites in a real browser: time to open, script errors, mouse and keyboard,
+//! displayed data.
 
 use crate::driver::Browser;
 use secateur::chess::Board;
@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
 
-/// A page with its data, in a folder that goes with it.
+/// A tree page and its JSON data, in a temporary folder.
 struct Page {
     folder: TempDir,
     data: Value,
 }
 
 impl Page {
-    fn grow(arguments: &[&str]) -> Page {
+    fn create(arguments: &[&str]) -> Page {
         let folder = TempDir::new().expect("a temporary folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
         command.current_dir(folder.path()).args(["tree", KIWIPETE]).args(arguments);
@@ -60,7 +60,7 @@ impl Page {
         moves.into_iter().rev().filter(|mv| !mv.is_empty()).collect()
     }
 
-    /// The placement of the pieces at a row, by the rules and not by the page.
+    /// Piece placement (first field of FEN) at a row, computed by `Board` and not by the page.
     fn placement(&self, index: usize) -> String {
         let mut board: Board = self.data["fen"].as_str().expect("FEN").parse().expect("a position");
         for mv in self.moves(index) {
@@ -74,7 +74,7 @@ impl Page {
     }
 }
 
-/// As the page writes scores.
+/// Formats a score as the page does.
 fn signed(score: &Value) -> String {
     let score = score.as_i64().expect("a score");
     if score == 0 {
@@ -84,28 +84,28 @@ fn signed(score: &Value) -> String {
     }
 }
 
-/// Longer than a page takes to open on a busy machine; two seconds were enough on a quiet one.
-pub(crate) const SOON: Duration = Duration::from_secs(8);
+/// Time limit for opening a page, also on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(8);
 
 #[test]
-fn a_large_tree_opens_soon() {
+fn a_large_tree_opens_quickly() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "8", "--preset", "papers"]);
+    let page = Page::create(&["--depth", "8", "--preset", "papers"]);
     let size = fs::metadata(page.path()).expect("the page").len();
     assert!((1_000_000..10_000_000).contains(&size), "{size} bytes");
-    let took: Vec<Duration> = (0..3).map(|_| browser.open(&page.path())).collect();
-    println!("{size} bytes are open after {took:?}");
-    assert!(took.iter().min() < Some(&SOON), "{took:?}");
+    let elapsed: Vec<Duration> = (0..3).map(|_| browser.open(&page.path())).collect();
+    println!("{size} bytes open after {elapsed:?}");
+    assert!(elapsed.iter().min() < Some(&TIMEOUT), "{elapsed:?}");
     assert!(browser.count("[role=treeitem]") > 8);
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn three_cuts_of_the_page_are_those_of_the_data() {
+fn cutoffs_on_the_page_match_the_data() {
     let Some(mut browser) = Browser::start() else { return };
     let techniques = ["--set", "null-move.mode=verified", "--set", "multi-cut.at-cut=true"];
-    let page = Page::grow(&[&["--depth", "6", "--preset", "papers"][..], &techniques].concat());
-    browser.dress(1300, 900, "light");
+    let page = Page::create(&[&["--depth", "6", "--preset", "papers"][..], &techniques].concat());
+    browser.set_view(1300, 900, "light");
     browser.open(&page.path());
     browser.click("#white-view");
     for key in ["null-move", "mc-c", "table"] {
@@ -116,7 +116,10 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
             if browser.count(&format!(".tree {chip}")) > 0 {
                 break;
             }
-            browser.eval("document.querySelectorAll('[aria-expanded=\"false\"] > .row').forEach(row => row.click())");
+            browser.eval(
+                "document.querySelectorAll('[aria-expanded=\"false\"] > .row')\
+                 .forEach(row => row.click())",
+            );
         }
         browser.hover(&format!(".tree li:has(> .row {chip}) > .row"));
         let index: usize =
@@ -127,7 +130,7 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
             page.placement(index),
             "the board of row {index}"
         );
-        let said = browser.text("#node");
+        let text = browser.text("#node");
         let evidence = page.column(row, "evidence");
         let expected = match key {
             "null-move" => format!(
@@ -147,21 +150,19 @@ fn three_cuts_of_the_page_are_those_of_the_data() {
             }
             _ => format!("{} from depth {}", signed(&evidence["table"][2]), evidence["table"][0]),
         };
-        assert!(said.contains(&expected), "{key}: '{expected}' in '{said}'");
-        assert_eq!(
-            page.data["reasons"][page.column(row, "end").as_u64().expect("a reason") as usize]["key"],
-            key
-        );
+        assert!(text.contains(&expected), "{key}: '{expected}' in '{text}'");
+        let reason = page.column(row, "end").as_u64().expect("a reason") as usize;
+        assert_eq!(page.data["reasons"][reason]["key"], key);
         browser.click(&button);
     }
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
 fn the_tree_opens_closes_and_filters_by_mouse_and_keys() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "5"]);
-    browser.dress(1300, 900, "light");
+    let page = Page::create(&["--depth", "5"]);
+    browser.set_view(1300, 900, "light");
     browser.open(&page.path());
     browser.click("#close-all");
     let roots = browser.count("[role=treeitem]");
@@ -191,62 +192,70 @@ fn the_tree_opens_closes_and_filters_by_mouse_and_keys() {
     assert_eq!(
         browser.eval("byId('board').dataset.placement"),
         page.placement(first),
-        "the board follows the keys"
+        "the board shows the selected row"
     );
     browser.click("#reasons button[data-reason=reverse-futility]");
-    let kept = browser.eval("[...document.querySelectorAll('.tree li[role=treeitem]')].every(item => searches[0].shown[item.dataset.row] > 0)");
-    assert_eq!(kept, true);
+    let all_match = browser.eval(
+        "[...document.querySelectorAll('.tree li[role=treeitem]')]\
+         .every(item => searches[0].shown[item.dataset.row] > 0)",
+    );
+    assert_eq!(all_match, true);
     assert!(
         browser.text("#filtered").contains("match")
             && browser.count(".tree .chip[data-reason=reverse-futility]") > 0
     );
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn two_searches_stand_side_by_side_and_part_somewhere() {
+fn two_searches_are_compared_and_the_first_difference_is_marked() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "4", "--preset", "plain", "--compare", "papers", "--price"]);
-    browser.dress(1300, 900, "dark");
+    let page =
+        Page::create(&["--depth", "4", "--preset", "plain", "--compare", "papers", "--price"]);
+    browser.set_view(1300, 900, "dark");
     browser.open(&page.path());
     assert_eq!(browser.count(".panel"), 2);
     browser.click("#to-difference");
-    let difference = page.data["first_difference"].as_array().expect("they part");
+    let difference = page.data["first_difference"].as_array().expect("the searches differ");
     let found = browser
         .eval("[...document.querySelectorAll('li.parts')].map(item => Number(item.dataset.row))");
     assert_eq!(found.as_array().expect("rows"), difference);
     assert_eq!(browser.count("li.parts"), 2);
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn pages_are_legible_in_narrow_windows_and_in_the_dark() {
+fn pages_are_legible_in_narrow_windows_and_dark_mode() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "3"]);
+    let page = Page::create(&["--depth", "3"]);
     for (width, scheme) in [(360, "light"), (800, "dark"), (1300, "dark")] {
-        browser.dress(width, 800, scheme);
+        browser.set_view(width, 800, scheme);
         browser.open(&page.path());
         let overflow = browser.eval("document.documentElement.scrollWidth - innerWidth");
         assert!(
             overflow.as_f64().is_some_and(|pixels| pixels <= 0.0),
-            "{width} pixels wide: {overflow} beyond"
+            "{width} pixels wide, {overflow} pixels too many"
         );
-        let shades = browser.eval("['color', 'backgroundColor'].map(name => getComputedStyle(document.body)[name].match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0))");
-        let [ink, paper] = [0, 1].map(|at| shades[at].as_i64().expect("a colour"));
+        let brightness = browser.eval(
+            "['color', 'backgroundColor'].map(name => getComputedStyle(document.body)[name]\
+             .match(/\\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0))",
+        );
+        let [foreground, background] = [0, 1].map(|at| brightness[at].as_i64().expect("a colour"));
         assert!(
-            (ink > paper) == (scheme == "dark") && (ink - paper).abs() > 400,
-            "{scheme}: {ink} on {paper}"
+            (foreground > background) == (scheme == "dark")
+                && (foreground - background).abs() > 400,
+            "{scheme}: {foreground} on {background}"
         );
         assert!(browser.count("#board svg use") == 32 && browser.count("[role=treeitem]") > 3);
     }
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn scores_are_white_s_in_pawns_or_the_search_s_own() {
+fn scores_are_in_pawns_for_white_or_internal_for_the_side_to_move() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "5"]);
-    browser.dress(1300, 900, "light");
+    let page = Page::create(&["--depth", "5"]);
+    browser.set_view(1300, 900, "light");
     browser.open(&page.path());
     let rows = browser
         .eval("[...document.querySelectorAll('.tree li')].map(item => Number(item.dataset.row))");
@@ -279,29 +288,33 @@ fn scores_are_white_s_in_pawns_or_the_search_s_own() {
         let score = page.column(page.row(0, index), "score");
         assert_eq!(shown(&mut browser, index), signed(&score), "row {index}");
     }
-    assert_eq!(browser.count(".tree li"), rows.len() as u64, "what was open is open");
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.count(".tree li"), rows.len() as u64, "open rows stay open");
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// The place of an element on the screen: left, top, right, bottom.
-pub(crate) fn place(browser: &mut Browser, selector: &str) -> [f64; 4] {
-    let place = browser.eval(&format!(
+/// Bounding box of an element in pixels: left, top, right, bottom.
+pub(crate) fn bounding_box(browser: &mut Browser, selector: &str) -> [f64; 4] {
+    let rectangle = browser.eval(&format!(
         "(() => {{ const r = document.querySelector({}).getBoundingClientRect(); \
          return [r.left, r.top, r.right, r.bottom]; }})()",
         Value::from(selector)
     ));
-    [0, 1, 2, 3].map(|at| place[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")))
+    [0, 1, 2, 3]
+        .map(|at| rectangle[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")))
 }
 
 #[test]
-fn bars_headings_and_legend_keep_their_places() {
+fn bars_headings_and_legend_stay_in_place() {
     let Some(mut browser) = Browser::start() else { return };
-    let page = Page::grow(&["--depth", "7", "--preset", "plain", "--compare", "papers"]);
+    let page = Page::create(&["--depth", "7", "--preset", "plain", "--compare", "papers"]);
     for (width, height) in [(1400, 900), (420, 800)] {
-        browser.dress(width, height, "light");
+        browser.set_view(width, height, "light");
         browser.open(&page.path());
-        let seen = f64::from(height);
-        assert!(place(&mut browser, "#reasons")[3] < seen, "{width}: the legend is in sight");
+        let window_height = f64::from(height);
+        assert!(
+            bounding_box(&mut browser, "#reasons")[3] < window_height,
+            "{width}: the legend is visible"
+        );
         let starts = browser.eval(
             "[...document.querySelectorAll('.panel')].map(panel => new Set([...panel\
              .querySelectorAll('.tree .bar')].map(bar => Math.round(bar.getBoundingClientRect()\
@@ -310,7 +323,7 @@ fn bars_headings_and_legend_keep_their_places() {
         assert_eq!(starts, serde_json::json!([1, 1]), "{width}: bars start in one column");
         let levels = "new Set([...document.querySelectorAll('.panel li')].map(item => \
                       item.getAttribute('aria-level'))).size";
-        assert!(browser.eval(levels).as_u64() > Some(1), "of several levels");
+        assert!(browser.eval(levels).as_u64() > Some(1), "rows of several levels");
         if width > 1000 {
             let gap = browser.eval(
                 "(() => { const panel = document.querySelector('.panel'), last = panel\
@@ -321,7 +334,7 @@ fn bars_headings_and_legend_keep_their_places() {
             let gap = gap.as_f64().expect("pixels");
             assert!((-1.0..8.0).contains(&gap), "the last iteration is the first row: {gap}");
         }
-        // Scrolled, each panel's heading stays.
+        // The heading of each panel stays visible after scrolling.
         browser
             .eval("document.querySelectorAll('.panel').forEach(panel => panel.scrollBy(0, 300))");
         for panel in [1, 2] {
@@ -332,20 +345,23 @@ fn bars_headings_and_legend_keep_their_places() {
                      .getBoundingClientRect().top + 10)"
                 ));
             }
-            let [_, top, _, bottom] = place(&mut browser, &format!("{panel} h2"));
-            assert!(top >= 0.0 && bottom < seen, "{width}: {panel} is named: {top} to {bottom}");
+            let [_, top, _, bottom] = bounding_box(&mut browser, &format!("{panel} h2"));
+            assert!(
+                top >= 0.0 && bottom < window_height,
+                "{width}: heading of {panel} from {top} to {bottom}"
+            );
             let over = browser.eval(&format!(
                 "(() => {{ const r = document.querySelector('{panel} h2').getBoundingClientRect(); \
                  return document.elementFromPoint(r.left + 20, r.top + 8).tagName; }})()"
             ));
-            assert_eq!(over, "H2", "{width}: nothing lies over the name");
+            assert_eq!(over, "H2", "{width}: nothing covers the heading");
         }
     }
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn a_suite_shows_what_it_failed() {
+fn a_suite_page_shows_the_failed_positions() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = TempDir::new().expect("a temporary folder");
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
@@ -361,7 +377,7 @@ fn a_suite_shows_what_it_failed() {
         .args(["epd", "suite.epd", "--depth", "4", "--html", "suite.html"])
         .output();
     assert!(output.expect("the program runs").status.success());
-    browser.dress(900, 900, "light");
+    browser.set_view(900, 900, "light");
     browser.open(&folder.path().join("suite.html"));
     let cards = browser.count(".card");
     assert!(
@@ -379,7 +395,7 @@ fn a_suite_shows_what_it_failed() {
             format!("document.querySelector('.card:last-child .arrow.{kind}').dataset.move");
         assert_eq!(browser.eval(&arrow), expected);
     }
-    // The command is one that the program takes.
+    // The program accepts the command that the page shows.
     let command = browser.eval("treeCommand(data.failed.at(-1))");
     let command = command.as_str().expect("text").strip_prefix("secateur ").expect("the program");
     let output = Command::new("sh")
@@ -389,5 +405,5 @@ fn a_suite_shows_what_it_failed() {
         .output()
         .expect("a shell");
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }

@@ -1,6 +1,6 @@
-//! The pages of annotated games in a real browser: moves, comments, graph, clipboard.
+//! Pages of annotated games in a real browser: moves, comments, graph, clipboard.
 
-use crate::browser::{SOON, place};
+use crate::browser::{TIMEOUT, bounding_box};
 use crate::driver::Browser;
 use secateur::chess::Board;
 use serde_json::Value;
@@ -9,12 +9,13 @@ use std::process::Command;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// A file of games whose headers and comments try to be more than text, in a folder that goes with
-/// it.
-fn annotated() -> TempDir {
+/// Annotates games whose headers and comments contain HTML. Returns the folder with the files.
+fn annotate_games() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
-    let games = "[White \"<script>document.title='caught'</script>\"]\n[Black \"</script><img src=x onerror=alert(1)>\"]\n[Result \"1-0\"]\n\n\
-                 {Old trap} 1. e4 e5 (1... c5 {or} 2. Nf3 (2. c3 d5) 2... d6) 2. Qh5 $6 {[%clk 0:01] early <b>} Nc6 \
+    let games = "[White \"<script>document.title='caught'</script>\"]\n\
+                 [Black \"</script><img src=x onerror=alert(1)>\"]\n[Result \"1-0\"]\n\n\
+                 {Old trap} 1. e4 e5 (1... c5 {or} 2. Nf3 (2. c3 d5) 2... d6) \
+                 2. Qh5 $6 {[%clk 0:01] early <b>} Nc6 \
                  3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
                  [White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 d5 2. c4 {<b>} e6 *\n";
     fs::write(folder.path().join("games.pgn"), games).expect("a file");
@@ -32,10 +33,10 @@ fn annotated() -> TempDir {
     folder
 }
 
-/// The annotated games in a browser, and what was found in them.
+/// Opens the page of the annotated games, and returns their JSON data.
 fn open_games(browser: &mut Browser, folder: &TempDir) -> Value {
     let data = fs::read(folder.path().join("games.json")).expect("data");
-    browser.dress(1200, 900, "light");
+    browser.set_view(1200, 900, "light");
     browser.open(&folder.path().join("games.html"));
     serde_json::from_slice(&data).expect("JSON")
 }
@@ -43,9 +44,9 @@ fn open_games(browser: &mut Browser, folder: &TempDir) -> Value {
 const PLACEMENT: &str = "byId('board').dataset.placement";
 
 #[test]
-fn games_are_gone_through_by_clicks_and_keys() {
+fn clicks_and_keys_step_through_a_game() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     let data = open_games(&mut browser, &folder);
     let fen = |index: usize| {
         data[0]["moves"][index]["fen"]
@@ -79,7 +80,7 @@ fn games_are_gone_through_by_clicks_and_keys() {
     browser.click("#better button");
     assert!(browser.text("#where").contains(best), "the better line is on the board");
     browser.press("ArrowLeft");
-    assert_eq!(browser.eval(PLACEMENT), fen(5), "and leads back to the game");
+    assert_eq!(browser.eval(PLACEMENT), fen(5), "the left arrow returns to the game");
     browser.press("End");
     assert!(browser.text("#where").contains("Qxf7#"));
     browser.click("#graph svg");
@@ -89,19 +90,19 @@ fn games_are_gone_through_by_clicks_and_keys() {
         browser.text("#title").starts_with("C – D")
             && browser.count("#moves button[data-ply]") == 4
     );
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn comments_and_variations_of_the_player_are_shown_and_lead_to_their_positions() {
+fn comments_and_variations_of_the_file_are_shown_and_clickable() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     open_games(&mut browser, &folder);
-    let sheet = browser.text("#moves");
+    let move_list = browser.text("#moves");
     for text in ["Old trap", "1…c5", "or", "2.Nf3", "(2.c3 d5)", "Qh5?!", "early <b>"] {
-        assert!(sheet.contains(text), "'{text}' in '{sheet}'");
+        assert!(move_list.contains(text), "'{text}' in '{move_list}'");
     }
-    assert!(!sheet.contains("[%clk"), "commands are for programs: {sheet}");
+    assert!(!move_list.contains("[%clk"), "commands are not shown: {move_list}");
     let click = |browser: &mut Browser, san: &str| {
         browser.eval(&format!(
             "[...document.querySelectorAll('#moves .variation button')]\
@@ -126,13 +127,13 @@ fn comments_and_variations_of_the_player_are_shown_and_lead_to_their_positions()
         browser.press("ArrowLeft");
     }
     assert!(browser.text("#where").starts_with("1. e4"), "{}", browser.text("#where"));
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn the_game_page_has_its_heads_graph_and_figures() {
+fn the_game_page_shows_headers_graph_and_accuracy() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     let data = open_games(&mut browser, &folder);
     assert_eq!(browser.text("#opening"), "C20 King's Pawn Game: Wayward Queen Attack");
     let names =
@@ -153,10 +154,11 @@ fn the_game_page_has_its_heads_graph_and_figures() {
         assert!(ticks.contains(tick), "'{tick}' in '{ticks}'");
     }
     assert!(browser.text("#key").contains("expected score") && browser.count("#key") == 1);
-    // The bar: about even at first, White's at the end; at the other end of a flipped board.
+    // White's share of the evaluation bar is about half at first and everything at the end. It is
+    // at the bottom, or at the top if the board is flipped.
     let share = |browser: &mut Browser| {
-        let [_, top, _, bottom] = place(browser, "#bar i");
-        let [_, first, _, last] = place(browser, "#bar");
+        let [_, top, _, bottom] = bounding_box(browser, "#bar i");
+        let [_, first, _, last] = bounding_box(browser, "#bar");
         ((bottom - top) / (last - first), top - first, last - bottom)
     };
     browser.eval("byId('bar').firstElementChild.style.transition = 'none'");
@@ -171,13 +173,13 @@ fn the_game_page_has_its_heads_graph_and_figures() {
     browser.press("f");
     let (_, above, below) = share(&mut browser);
     assert!(above < below, "White is above");
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn keys_lead_from_mistake_to_mistake() {
+fn keys_step_from_mistake_to_mistake() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     let data = open_games(&mut browser, &folder);
     let marked: Vec<usize> =
         (1..=7).filter(|ply| !data[0]["moves"][ply - 1]["mark"].is_null()).collect();
@@ -192,24 +194,23 @@ fn keys_lead_from_mistake_to_mistake() {
     browser.press("End");
     for &expected in marked.iter().rev() {
         browser.press("N");
-        assert_eq!(ply(&mut browser), expected, "the one before");
+        assert_eq!(ply(&mut browser), expected, "the previous of {marked:?}");
     }
     browser.press("Home");
     browser.click("[data-step=mistake]");
     assert_eq!(ply(&mut browser), marked[0]);
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// A folder has an index that leads to a page for each game.
 #[test]
-fn games_in_a_folder_have_a_page_each() {
+fn html_in_a_folder_is_an_index_and_a_page_for_each_game() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
     let output = command.args(["--html", "pages/", "--json", "pages.json"]).output();
     assert!(output.expect("the program runs").status.success());
-    browser.dress(420, 800, "dark");
+    browser.set_view(420, 800, "dark");
     browser.open(&folder.path().join("pages/index.html"));
     assert_eq!(browser.count("#list a"), 2);
     assert!(browser.text("#list").contains("</script><img") && browser.count("img") == 0);
@@ -218,26 +219,26 @@ fn games_in_a_folder_have_a_page_each() {
     browser.open(&folder.path().join("pages/game-2.html"));
     assert!(browser.text("#title").starts_with("C – D") && browser.count("#games") == 0);
     assert_eq!(browser.text("#up"), "All games");
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 /// Waits until the clipboard has this text.
-fn copies(browser: &mut Browser, expected: &str) {
-    let deadline = Instant::now() + SOON;
+fn wait_for_clipboard(browser: &mut Browser, expected: &str) {
+    let deadline = Instant::now() + TIMEOUT;
     while browser.clipboard() != expected {
         assert!(Instant::now() < deadline, "'{}', not '{expected}'", browser.clipboard());
     }
 }
 
-/// The page computes the FEN of a position itself; castling, en passant, a promotion and the
-/// capture of a rook that could castle are in this game.
+/// The page computes the FEN of a position itself. The game contains castling, en passant, a
+/// promotion and the capture of a rook with castling rights.
 #[test]
-fn fen_and_pgn_are_copied_as_the_rules_have_them() {
+fn copied_fen_and_pgn_equal_those_of_the_engine() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = TempDir::new().expect("a temporary folder");
     let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n\
-                1. b3 d5 2. Bb2 g6 3. Bxh8 d4 4. e4 dxe3 5. Nf3 exd2+ 6. Nbxd2 Bh6 7. Be2 Bd7 8. O-O \
-                Na6 9. h4 c6 10. h5 Qc7 11. hxg6 O-O-O 12. gxh7 Bxd2 13. hxg8=Q Rxg8 *\n";
+                1. b3 d5 2. Bb2 g6 3. Bxh8 d4 4. e4 dxe3 5. Nf3 exd2+ 6. Nbxd2 Bh6 7. Be2 Bd7 \
+                8. O-O Na6 9. h4 c6 10. h5 Qc7 11. hxg6 O-O-O 12. gxh7 Bxd2 13. hxg8=Q Rxg8 *\n";
     fs::write(folder.path().join("games.pgn"), game).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
@@ -249,27 +250,27 @@ fn fen_and_pgn_are_copied_as_the_rules_have_them() {
     assert_eq!(moves.len(), 26);
     for judged in moves {
         browser.click("#copies button:first-child");
-        copies(&mut browser, judged["fen"].as_str().expect("FEN"));
+        wait_for_clipboard(&mut browser, judged["fen"].as_str().expect("FEN"));
         browser.press("ArrowRight");
     }
     browser.click("#copies button:last-child");
     let pgn = fs::read_to_string(folder.path().join("out.pgn")).expect("PGN");
-    copies(&mut browser, &pgn);
+    wait_for_clipboard(&mut browser, &pgn);
     assert!(browser.text("#copies").contains("Copied"));
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
 #[test]
-fn what_stands_in_a_file_stays_text() {
+fn html_in_a_pgn_file_is_escaped() {
     let Some(mut browser) = Browser::start() else { return };
-    let folder = annotated();
+    let folder = annotate_games();
     let page = fs::read_to_string(folder.path().join("games.html")).expect("the page");
     assert!(
         !page.contains("<script>document.title") && !page.contains("<img"),
-        "nothing of the file is markup"
+        "no text of the file is markup"
     );
     for width in [360, 1200] {
-        browser.dress(width, 800, "dark");
+        browser.set_view(width, 800, "dark");
         browser.open(&folder.path().join("games.html"));
         assert!(
             browser
@@ -283,8 +284,8 @@ fn what_stands_in_a_file_stays_text() {
         let overflow = browser.eval("document.documentElement.scrollWidth - innerWidth");
         assert!(
             overflow.as_f64().is_some_and(|pixels| pixels <= 0.0),
-            "{width} pixels wide: {overflow} beyond"
+            "{width} pixels wide, {overflow} pixels too many"
         );
     }
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }

@@ -54,7 +54,7 @@ fn the_sign_test_is_the_binomial_tail() {
         assert!((p(gained, lost) - expected).abs() < 1e-12, "{gained}, {lost}");
         assert_eq!(p(gained, lost), p(lost, gained));
     }
-    // Exact sums of whole numbers.
+    // 2^-2000 underflows. The expected value is an exact sum of integers.
     assert!((p(1031, 969) - 0.172_551_718).abs() < 1e-8, "{}", p(1031, 969));
     assert!(p(1100, 900) < 1e-4 && p(3000, 0) < 1e-100);
 }

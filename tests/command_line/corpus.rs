@@ -1,4 +1,4 @@
-//! Every stored fuzzing input through its target (`docs/dev/testing.md`).
+//! Replays every stored fuzzing input through its target (`docs/dev/testing.md`).
 
 use crate::targets::{TARGETS, Target, WORDIEST};
 use std::fs;
@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// Longer than any input takes, with assertions, on a busy machine: what takes longer hangs as good
-/// as for ever.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Bytes of all corpora together, at most: they live in the repository.
-const LARGEST: u64 = 400_000;
+/// Time limit of an input, with assertions and on a busy machine. A slower input counts as a hang.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum size of all corpora in bytes: they are part of the repository.
+const MAX_BYTES: u64 = 400_000;
 
 /// The inputs of a target, in the order of their names.
 fn corpus(target: &Target) -> Vec<PathBuf> {
@@ -22,59 +21,59 @@ fn corpus(target: &Target) -> Vec<PathBuf> {
     files
 }
 
-/// Begins what is said to people, complaints among it.
-const REMARK: &str = "info string ";
-/// Letters of a line that says something else, at most: a line of moves down to the depths that a
-/// short search reaches.
-const LONGEST_LINE: usize = 400;
+/// Prefix of messages to the user, including errors.
+const MESSAGE_PREFIX: &str = "info string ";
+/// Maximum length of other lines in characters. The longest are the PVs of short searches.
+const MAX_LINE: usize = 400;
 
-/// Environment variable of a process whose output is discarded.
-const UNHEARD: &str = "SECATEUR_UNHEARD";
+/// Environment variable that marks the child process of `replay_captured`.
+const CAPTURED: &str = "SECATEUR_CAPTURED";
 
-/// Replays in a process of its own what speaks on standard output past the harness, which would
-/// show it all.
-fn replay_unheard(name: &str, test: &str) {
-    if std::env::var_os(UNHEARD).is_some() {
+/// Replays a target in a child process, and checks its standard output. The target prints past the
+/// test harness, which would show everything.
+fn replay_captured(name: &str, test: &str) {
+    if std::env::var_os(CAPTURED).is_some() {
         return replay(name);
     }
-    let program = std::env::current_exe().expect("a program");
-    let ended = Command::new(program)
+    let program = std::env::current_exe().expect("the path of the test binary");
+    let output = Command::new(program)
         .args(["--exact", test])
-        .env(UNHEARD, "1")
+        .env(CAPTURED, "1")
         .output()
-        .expect("it starts");
-    let said = String::from_utf8_lossy(&ended.stdout);
-    let end: Vec<&str> = said.lines().rev().take(30).collect();
-    let error = String::from_utf8_lossy(&ended.stderr);
+        .expect("the test binary starts");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let tail: Vec<&str> = stdout.lines().rev().take(30).collect();
+    let error = String::from_utf8_lossy(&output.stderr);
     assert!(
-        ended.status.success(),
+        output.status.success(),
         "{error}{}",
-        end.into_iter().rev().collect::<Vec<_>>().join("\n")
+        tail.into_iter().rev().collect::<Vec<_>>().join("\n")
     );
-    assert!(said.contains("bestmove"), "nothing was searched");
-    said.lines().for_each(check_printed);
+    assert!(stdout.contains("bestmove"), "nothing was searched");
+    stdout.lines().for_each(check_printed);
 }
 
-/// What the controller prints is never long, and least of all when it complains.
+/// Checks the length of a line that the controller prints. The limit of messages is lower.
 fn check_printed(line: &str) {
-    let most = if line.starts_with(REMARK) { REMARK.len() + WORDIEST } else { LONGEST_LINE };
-    assert!(line.chars().count() < most, "{} letters: {line}", line.chars().count());
+    let limit =
+        if line.starts_with(MESSAGE_PREFIX) { MESSAGE_PREFIX.len() + WORDIEST } else { MAX_LINE };
+    assert!(line.chars().count() < limit, "{} characters: {line}", line.chars().count());
 }
 
 fn replay(name: &str) {
     let target = crate::targets::named(name).expect("a target");
     let files = corpus(target);
-    assert!(files.len() >= 5, "{name}: only {} inputs: the test has gone blind", files.len());
+    assert!(files.len() >= 5, "{name}: only {} inputs, at least 5 are required", files.len());
     for file in files {
         println!("{}", file.display()); // shown if it panics
         let input = fs::read(&file).expect("a file");
         let start = Instant::now();
         (target.run)(&input);
-        assert!(start.elapsed() < PATIENCE, "{}: {:?}", file.display(), start.elapsed());
+        assert!(start.elapsed() < TIMEOUT, "{}: {:?}", file.display(), start.elapsed());
     }
 }
 
-/// A test for each target, so that they run side by side.
+/// Defines one test for each target, so that they run in parallel.
 macro_rules! replays {
     ($($test:ident $name:literal)*) => {
         $(#[test]
@@ -83,7 +82,7 @@ macro_rules! replays {
         })*
 
         #[test]
-        fn every_target_has_its_test() {
+        fn every_target_has_a_test() {
             let mut names = [$($name),*, "protocol"];
             names.sort_unstable();
             assert_eq!(TARGETS.map(|target| target.name), names);
@@ -93,24 +92,24 @@ macro_rules! replays {
 
 replays! {
     opening_books "book"
-    lines_of_suites "epd"
-    positions_as_text "fen"
+    epd_lines "epd"
+    fen_positions "fen"
     journals "journal"
     perft_suites "perft"
-    games_as_people_write_them "pgn"
-    results_of_runs "results"
-    the_rules_against_shakmaty "rules"
-    files_of_evaluations "weights"
+    pgn_games "pgn"
+    result_files "results"
+    rules_agree_with_shakmaty "rules"
+    network_files "weights"
 }
 
 #[test]
 fn the_protocol() {
-    replay_unheard("protocol", "corpus::the_protocol");
+    replay_captured("protocol", "corpus::the_protocol");
 }
 
 #[test]
 fn corpora_stay_small() {
     let files = TARGETS.iter().flat_map(corpus);
     let bytes: u64 = files.map(|file| fs::metadata(file).expect("a file").len()).sum();
-    assert!(bytes < LARGEST, "{bytes} bytes: keep only those that each show something new");
+    assert!(bytes < MAX_BYTES, "{bytes} bytes; keep only inputs that cover something new");
 }

@@ -3,8 +3,8 @@
 use secateur::tools::defaults::*;
 use std::process::{Command, Output};
 
-/// The settings of a text without errors.
-fn sound(text: &str) -> Defaults {
+/// Reads a text that must have no errors.
+fn read_valid(text: &str) -> Defaults {
     let (defaults, problems) = read(Some(("secateur.toml", text)), |_| None);
     assert!(problems.is_empty(), "{problems:?}");
     defaults
@@ -13,13 +13,13 @@ fn sound(text: &str) -> Defaults {
 #[test]
 fn the_file_sets_its_keys() {
     let text = "# mine\nhash = 1_024 # MB\n\nsyzygy = \"/tables/345:/tables/6\"\nthreads=4\n";
-    let defaults = sound(text);
+    let defaults = read_valid(text);
     assert_eq!(defaults.hash.expect("set").to_string(), "1024 (secateur.toml)");
     assert_eq!(defaults.threads.map(|setting| setting.value), Some(4));
     assert_eq!(defaults.syzygy.expect("set").value, "/tables/345:/tables/6");
-    let windows = sound("syzygy = \"C:\\\\tables\"").syzygy.expect("set");
+    let windows = read_valid("syzygy = \"C:\\\\tables\"").syzygy.expect("set");
     assert_eq!(windows.value, "C:\\tables");
-    assert_eq!(sound(""), Defaults::default());
+    assert_eq!(read_valid(""), Defaults::default());
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn errors_name_file_and_line() {
 }
 
 #[test]
-fn good_lines_count_beside_bad_ones() {
+fn valid_lines_apply_despite_invalid_ones() {
     let environment = |key: &str| (key == "hash").then(|| "abc".to_owned());
     let text = "threads = 2\nhash = 0\nhsah = 3\nhash = 32\n";
     let (defaults, problems) = read(Some(("f", text)), environment);
@@ -59,11 +59,11 @@ fn good_lines_count_beside_bad_ones() {
 
 #[test]
 fn a_byte_order_mark_is_skipped() {
-    assert_eq!(sound("\u{feff}hash = 8").hash.expect("set").value, 8);
+    assert_eq!(read_valid("\u{feff}hash = 8").hash.expect("set").value, 8);
 }
 
 #[test]
-fn files_that_are_no_utf8_text_are_errors() {
+fn files_that_are_not_utf8_are_errors() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("secateur.toml");
     assert_eq!(read_text(&file), Ok(None));
@@ -92,7 +92,7 @@ fn run(
         .env_remove("SECATEUR_SYZYGY")
         .envs(variables.iter().copied())
         .output()
-        .expect("it starts");
+        .expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (status.code(), text(stdout), text(stderr))
 }
@@ -115,22 +115,22 @@ fn commands_report_bad_defaults_in_one_line() {
         assert_eq!(found.len(), warnings, "{arguments:?}: {error}");
         assert!(found.iter().all(|line| line.contains("SECATEUR_HASH: hash: 'abc'")), "{error}");
     }
-    let (_, said, _) = run(toml, &[], &["uci", "quit"]);
-    assert!(said.contains("name Threads type spin default 2 "), "{said}");
-    assert!(said.contains("secateur.toml:2: "), "{said}");
+    let (_, stdout, _) = run(toml, &[], &["uci", "quit"]);
+    assert!(stdout.contains("name Threads type spin default 2 "), "{stdout}");
+    assert!(stdout.contains("secateur.toml:2: "), "{stdout}");
 }
 
-/// A client may take a line before the answer to `uci` for a fault.
+/// A client may treat a line before `uciok` as an error.
 #[test]
 fn bad_defaults_are_reported_after_uciok_or_before_the_first_answer() {
     let toml = "hash = x\nsyzygy = \"/nope\"\n";
     for (first, answer, is_after) in [("uci", "uciok", true), ("go depth 1", "info depth 1", false)]
     {
-        let (_, said, _) = run(toml, &[], &[first, "isready", "quit"]);
-        let place = |text: &str| said.find(text).expect(&said);
-        for remark in ["secateur.toml:1: ", "/nope"] {
-            assert_eq!(place(remark) > place(answer), is_after, "{said}");
-            assert!(place(remark) < place("readyok"), "{said}");
+        let (_, stdout, _) = run(toml, &[], &[first, "isready", "quit"]);
+        let place = |text: &str| stdout.find(text).expect(&stdout);
+        for message in ["secateur.toml:1: ", "/nope"] {
+            assert_eq!(place(message) > place(answer), is_after, "{stdout}");
+            assert!(place(message) < place("readyok"), "{stdout}");
         }
     }
 }
@@ -141,17 +141,17 @@ fn errors_name_the_source_of_a_default() {
     let (code, _, error) = run(huge, &[], &ANALYSE);
     assert_eq!(code, Some(2), "{error}");
     assert!(error.contains("secateur.toml: 1000000 MB of hash"), "{error}");
-    let (code, said, _) = run(huge, &[], &["doctor"]);
+    let (code, stdout, _) = run(huge, &[], &["doctor"]);
     let is_reported = |line: &str| line.contains("FAIL") && line.contains("1000000 MB of hash");
-    assert!(code == Some(1) && said.lines().any(is_reported), "{said}");
-    let (_, said, _) = run(huge, &[], &["uci", "quit"]);
-    assert!(said.contains("secateur.toml: option Hash: 1000000 MB of hash"), "{said}");
+    assert!(code == Some(1) && stdout.lines().any(is_reported), "{stdout}");
+    let (_, stdout, _) = run(huge, &[], &["uci", "quit"]);
+    assert!(stdout.contains("secateur.toml: option Hash: 1000000 MB of hash"), "{stdout}");
     let (_, _, error) = run("", &[], &[&ANALYSE[..], &["--syzygy", "/nope"]].concat());
     assert!(error.contains("--syzygy: "), "{error}");
 }
 
 #[test]
-fn a_bad_default_path_of_tablebases_is_a_warning() {
+fn an_invalid_default_tablebase_path_is_a_warning() {
     for (toml, variables, source) in [
         ("", &[("SECATEUR_SYZYGY", "/nope")][..], "SECATEUR_SYZYGY: "),
         ("syzygy = \"/nope\"\n", &[], "secateur.toml: "),

@@ -13,9 +13,11 @@ fn folder() -> TempDir {
 }
 
 fn names(folder: &TempDir) -> Vec<String> {
-    let entries = fs::read_dir(folder.path()).expect("listed");
+    let entries = fs::read_dir(folder.path()).expect("the folder is readable");
     let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("listed").file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            entry.expect("the folder is readable").file_name().to_string_lossy().into_owned()
+        })
         .collect();
     names.sort();
     names
@@ -29,15 +31,15 @@ fn a_draft_changes_nothing_until_it_is_finished() {
     let mut draft = Draft::begin(&file).expect("begun");
     draft.write_all(b"new").expect("written");
     draft.flush().expect("flushed");
-    assert_eq!(fs::read(&file).expect("there"), b"old");
+    assert_eq!(fs::read(&file).expect("the file exists"), b"old");
     drop(draft);
     assert_eq!(
-        (fs::read(&file).expect("there"), names(&folder)),
+        (fs::read(&file).expect("the file exists"), names(&folder)),
         (b"old".to_vec(), vec!["a".to_owned()])
     );
     write_whole(&file, "new").expect("written");
     assert_eq!(
-        (fs::read(&file).expect("there"), names(&folder)),
+        (fs::read(&file).expect("the file exists"), names(&folder)),
         (b"new".to_vec(), vec!["a".to_owned()])
     );
 }
@@ -58,7 +60,7 @@ fn a_new_file_does_not_replace_an_existing_one() {
     }
     assert!(matches!(Draft::begin_new_or_stream(&file), Err(FileError::Exists(_))));
     assert_eq!(
-        (fs::read(&file).expect("there"), names(&folder)),
+        (fs::read(&file).expect("the file exists"), names(&folder)),
         (b"theirs".to_vec(), vec!["a".to_owned()])
     );
 }
@@ -102,17 +104,19 @@ fn links_remain_and_their_targets_are_written() {
             "{link}"
         );
         write_whole(&file(link), "new").expect("written");
-        assert!(fs::symlink_metadata(file(link)).expect("there").is_symlink(), "{link}");
-        assert_eq!(fs::read(file(target)).expect("there"), b"new", "{link}");
+        assert!(fs::symlink_metadata(file(link)).expect("the file exists").is_symlink(), "{link}");
+        assert_eq!(fs::read(file(target)).expect("the file exists"), b"new", "{link}");
     }
-    let mode = |name: &str| fs::metadata(file(name)).expect("there").permissions().mode() & 0o777;
+    let mode = |name: &str| {
+        fs::metadata(file(name)).expect("the file exists").permissions().mode() & 0o777
+    };
     fs::write(file("usual"), "").expect("written");
     assert_eq!((mode("target"), mode("later")), (0o640, mode("usual")));
     symlink("round", file("round")).expect("linked");
     assert!(matches!(write_whole(&file("round"), ""), Err(FileError::Write(..))));
 }
 
-/// Devices and pipes remain what they are, and their write errors are reported.
+/// Devices and pipes are not replaced by files, and their write errors are reported.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_and_pipes_are_written_in_place() {
@@ -127,15 +131,15 @@ fn devices_and_pipes_are_written_in_place() {
         move || fs::read(pipe).expect("read")
     });
     let none: [&Path; 0] = [];
-    check(none, [&pipe]).expect("writable"); // without an effect on the reader
+    check(none, [&pipe]).expect("writable"); // the reader gets nothing
     write_whole(&pipe, "through").expect("written");
     assert_eq!(reader.join().expect("read"), b"through");
-    assert!(fs::metadata(&pipe).expect("there").file_type().is_fifo());
+    assert!(fs::metadata(&pipe).expect("the file exists").file_type().is_fifo());
     check(none, ["/dev/full", "/dev/null", "/dev/null"]).expect("devices may be named twice");
     let error = write_whole(Path::new("/dev/full"), "x").expect_err("full").to_string();
     assert!(error.starts_with("cannot write /dev/full: No space left"), "{error}");
     write_whole(Path::new("/dev/null"), "x").expect("written");
-    assert!(fs::metadata("/dev/null").expect("there").file_type().is_char_device());
+    assert!(fs::metadata("/dev/null").expect("the file exists").file_type().is_char_device());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Solving suites by the command line: options, goals, exit codes, bad input.
+//! Tests of `epd`: options, goals, exit codes, invalid input.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
-/// Longer than any wait may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of a wait, also on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A folder of its own for each test, with the suites in it, removed in the end.
+/// A temporary folder with a link to the suites. `Drop` removes it.
 pub(crate) struct SuiteFolder(pub(crate) PathBuf);
 
 impl SuiteFolder {
@@ -32,7 +32,7 @@ impl SuiteFolder {
         finish(self.start(arguments))
     }
 
-    /// Standard output of a run that must end well.
+    /// Standard output of a run that must succeed.
     pub(crate) fn solve(&self, arguments: &str) -> String {
         let (code, out, error) = self.run(arguments);
         assert_eq!(code, Some(0), "{arguments}: {out}{error}");
@@ -51,7 +51,7 @@ impl SuiteFolder {
         serde_json::from_str(&self.text(name)).expect("JSON")
     }
 
-    /// The positions of a result without what is not the same twice.
+    /// The positions of a result without the times, which differ from run to run.
     pub(crate) fn positions(&self, name: &str) -> Vec<Value> {
         let mut positions = self.json(name)["positions"].as_array().expect("a list").clone();
         for position in &mut positions {
@@ -75,12 +75,13 @@ impl Drop for SuiteFolder {
 }
 
 pub(crate) fn finish(child: Child) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("the process ends");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (status.code(), text(&stdout), text(&stderr))
 }
 
-/// Solved, judged and nodes of a last line `NAME: solved S of J (x %), N nodes, T s`.
+/// Solved positions, judged positions and nodes of a last line
+/// `NAME: solved S of J (x %), N nodes, T s`.
 pub(crate) fn sums(line: &str, name: &str) -> (u64, u64, u64) {
     let rest =
         line.strip_prefix(&format!("{name}: solved ")).unwrap_or_else(|| panic!("{name}: {line}"));
@@ -140,10 +141,11 @@ fn several_suites_have_a_line_each_and_a_total() {
 }
 
 #[test]
-fn every_setting_is_taken_and_written_down() {
+fn every_setting_is_applied_and_recorded() {
     let folder = SuiteFolder::new("settings");
     folder.solve(
-        "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
+        "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 \
+         --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
          --preset papers --set null-move.reduction=2 --json a.json --csv a.csv",
     );
     let json = folder.json("a.json");
@@ -181,7 +183,7 @@ fn every_setting_is_taken_and_written_down() {
         csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")),
         "{csv}"
     );
-    assert!(!folder.0.join("a.json.partial").exists(), "nothing is left to go on from");
+    assert!(!folder.0.join("a.json.partial").exists(), "no journal remains");
 }
 
 #[test]
@@ -246,14 +248,14 @@ fn the_exit_code_shows_whether_enough_are_solved() {
     assert_eq!(sums(last(&out), "epd/mates.epd").1, 2);
     let (code, out, error) = folder.run("epd/wac.epd --depth 1 --first 3 --require 4");
     assert!(code == Some(1) && error.ends_with(" solved, 4 required\n"), "{code:?} {error}");
-    assert_eq!(sums(last(&out), "epd/wac.epd").1, 3, "the last line stays");
+    assert_eq!(sums(last(&out), "epd/wac.epd").1, 3, "the last line is printed");
 }
 
-/// A run long enough to be interrupted; the name of its result is to be added.
+/// Arguments of a run long enough to be interrupted. The caller appends the name of the result.
 pub(crate) const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
 
-/// Begins this run, to be interrupted or killed. It has one job, what goes on with it two, and it
-/// lets other processes go first, so that it is far from its end when it is heard of.
+/// Starts a run that the test interrupts or kills. Its low priority keeps it far from its end until
+/// then.
 pub(crate) fn start_slowly(folder: &SuiteFolder, arguments: &str) -> Child {
     let mut command = Command::new("nice");
     command
@@ -263,15 +265,15 @@ pub(crate) fn start_slowly(folder: &SuiteFolder, arguments: &str) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
-/// Waits until a run has kept some results; its lines.
+/// Waits until the journal of a run has at least four lines, and returns its lines.
 pub(crate) fn wait_for_results(folder: &SuiteFolder, partial: &str) -> Vec<String> {
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + TIMEOUT;
     loop {
         let text = std::fs::read_to_string(folder.0.join(partial)).unwrap_or_default();
         if text.lines().count() >= 4 {
             return text.lines().map(str::to_owned).collect();
         }
-        assert!(Instant::now() < deadline, "it keeps nothing");
+        assert!(Instant::now() < deadline, "no results in {partial}");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -302,7 +304,7 @@ fn gained_and_lost_positions_are_named() {
     };
     let (then, now) = (solved("old.json"), solved("new.json"));
     let gained: Vec<&String> = now.iter().filter(|id| !then.contains(id)).collect();
-    assert!(!gained.is_empty(), "the search is good for something");
+    assert!(!gained.is_empty(), "the deeper search solves more positions");
     let named = |word: &str| -> Vec<&str> {
         out.lines().filter_map(|line| line.strip_prefix(word)?.split_whitespace().next()).collect()
     };
@@ -311,7 +313,7 @@ fn gained_and_lost_positions_are_named() {
     assert!(again.lines().count() > 2 && again.lines().all(|line| out.contains(line)), "{again}");
     let changes = folder.json("changes.json");
     assert_eq!(changes["gained"].as_array().map(Vec::len), Some(gained.len()));
-    // All changes are gains: both tails of n tosses that fall alike.
+    // All n changes are gains, so the two-sided sign test gives p = 2 / 2^n.
     let p = changes["p"].as_f64().expect("a probability");
     assert!((p - 0.5_f64.powi(gained.len() as i32 - 1)).abs() < 1e-12, "{p}, {out}");
     let back = folder.solve("epd/wac.epd --depth 1 --first 8 --compare new.json");
@@ -323,7 +325,7 @@ fn gained_and_lost_positions_are_named() {
 }
 
 #[test]
-fn odd_inputs_are_reported_in_a_line_before_anything_is_searched() {
+fn invalid_inputs_are_reported_before_the_search() {
     let folder = SuiteFolder::new("odd");
     folder.write(
         "bad.epd",
@@ -385,10 +387,9 @@ fn a_suite_called_merge_can_be_solved() {
     assert_eq!(sums(last(&out), "./merge").0, 1);
 }
 
-/// With carriage returns alone all positions but one were lost; the others were taken or dropped in
-/// silence.
+/// A line may end with a single carriage return, and opcodes may be in upper case.
 #[test]
-fn suites_are_read_whole_or_refused() {
+fn suites_are_read_completely_or_refused() {
     let folder = SuiteFolder::new("odd-suites");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;";
     for end in ["\n", "\r\n", "\r"] {
@@ -414,9 +415,9 @@ fn suites_are_read_whole_or_refused() {
     }
 }
 
-/// All bad lines of all files are named at once; they may be left out, and the run reports it.
+/// A run that skips lines has exit code 1.
 #[test]
-fn bad_lines_are_named_together_and_may_be_left_out() {
+fn invalid_lines_are_reported_together_and_skipped_on_request() {
     let folder = SuiteFolder::new("bad-lines");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8 +; id \"back rank\";";
     folder.write("a.epd", &[mate, "no position", &mate.replace("Ra8", "Rb9"), mate].join("\n"));
@@ -448,10 +449,10 @@ fn bad_lines_are_named_together_and_may_be_left_out() {
         .iter()
         .map(|p| p["number"].as_u64().expect("a number"))
         .collect();
-    assert_eq!(numbers, [1, 4, 1], "the others keep their numbers");
+    assert_eq!(numbers, [1, 4, 1], "the other positions keep their numbers");
 }
 
-/// Every mate of the suite, in two to five moves, is proved by the search that leaves nothing out.
+/// The suite has mates in two to five moves. The opcode `dm` sets the limit of `go mate`.
 #[test]
 fn every_mate_of_the_suite_is_found() {
     let folder = SuiteFolder::new("mates");
@@ -461,7 +462,7 @@ fn every_mate_of_the_suite_is_found() {
 }
 
 #[test]
-fn suites_are_known_by_name_wherever_one_is() {
+fn built_in_suites_are_found_by_name_in_any_folder() {
     let folder = SuiteFolder::new("by-name");
     let by_file = folder.solve("epd/wac.epd --nodes 500 --first 5");
     std::fs::remove_file(folder.0.join("epd")).expect("the link");

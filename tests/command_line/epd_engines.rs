@@ -3,10 +3,10 @@
 use crate::epd_command::{BINARY, SuiteFolder, start_slowly, wait_for_results};
 use serde_json::Value;
 
-/// Two engines, of which the other is this one too, in one table; a kill in the middle and
-/// `--resume` give the same.
+/// The second engine is Secateur as an external engine. A killed and resumed run gives the same
+/// results.
 #[test]
-fn engines_solve_side_by_side_and_go_on_after_a_kill() {
+fn a_run_with_two_engines_resumes_after_a_kill() {
     let folder = SuiteFolder::new("engines");
     let run = format!(
         "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
@@ -22,14 +22,14 @@ fn engines_solve_side_by_side_and_go_on_after_a_kill() {
         let words: Vec<&str> = row.split_whitespace().collect();
         [words[2], words[6]].map(str::to_owned).to_vec()
     };
-    // The same program finds the same from here and over there.
+    // Both engines are the same program, so they play the same moves.
     assert!(rows.iter().all(|row| moves(row)[0] == moves(row)[1]), "{out}");
     assert_eq!(out.lines().filter(|line| line.contains(": solved ")).count(), 2, "{out}");
 
     let mut child = start_slowly(&folder, &format!("{run} --json broken.json"));
     wait_for_results(&folder, "broken.json.partial");
     child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
+    assert!(!folder.0.join("broken.json").exists(), "the run ended before the kill");
     let again = folder.solve(&format!("{run} --json broken.json --resume"));
     let judged = |out: &str| -> Vec<Vec<String>> {
         out.lines().filter(|line| line.starts_with("BK.")).map(moves).collect()
@@ -46,7 +46,7 @@ fn engines_solve_side_by_side_and_go_on_after_a_kill() {
 }
 
 #[test]
-fn engines_and_their_options_are_refused_in_a_line() {
+fn invalid_engines_and_options_are_refused() {
     let folder = SuiteFolder::new("refused-engines");
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
@@ -94,7 +94,7 @@ fn engines_and_their_options_are_refused_in_a_line() {
 
 /// A value outside the declared range is refused before the engine gets it.
 #[test]
-fn values_that_an_engine_does_not_declare_are_refused() {
+fn invalid_option_values_are_refused() {
     let folder = SuiteFolder::new("refused-values");
     for (option, range) in [
         ("Hash=abc", "accepts an integer from 1 to 33554432"),
@@ -115,7 +115,7 @@ fn values_that_an_engine_does_not_declare_are_refused() {
     folder.solve(&format!("wac --first 1 --depth 1 --engine {BINARY} --option Ponder=TRUE"));
 }
 
-/// Secateur itself takes Hash and Threads, without a number or by its own.
+/// `--engine self` accepts Hash and Threads, with and without the number of the engine.
 #[test]
 fn options_apply_to_secateur_too() {
     let folder = SuiteFolder::new("self-options");
@@ -155,9 +155,9 @@ fn settings_of_secateur_are_refused_for_other_engines() {
     }
 }
 
-/// An option with a number belongs to that engine alone, and names in the table say which is which.
+/// An option with a number applies to that engine only, and is part of its name.
 #[test]
-fn each_engine_has_options_of_its_own() {
+fn an_option_with_a_number_applies_to_one_engine() {
     let folder = SuiteFolder::new("own-options");
     let out = folder.solve(&format!(
         "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
@@ -179,8 +179,8 @@ fn each_engine_has_options_of_its_own() {
     assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
 }
 
-/// An executable engine written for the shell, which runs `on_go` for each `go`.
-fn scripted(folder: &SuiteFolder, name: &str, on_go: &str) {
+/// Writes an engine as a shell script, which runs `on_go` for each `go`.
+fn write_engine(folder: &SuiteFolder, name: &str, on_go: &str) {
     use std::os::unix::fs::PermissionsExt;
     let script = format!(
         "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
@@ -191,12 +191,12 @@ fn scripted(folder: &SuiteFolder, name: &str, on_go: &str) {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
 }
 
-/// An engine that dies takes nothing with it: what is solved is kept.
+/// The journal keeps the positions solved before.
 #[test]
-fn an_engine_that_dies_ends_the_run_and_loses_nothing() {
+fn an_engine_that_exits_ends_the_run_without_loss_of_results() {
     let folder = SuiteFolder::new("dying");
     let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
-    scripted(&folder, "dying", on_go);
+    write_engine(&folder, "dying", on_go);
     let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
     assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
     assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
@@ -207,7 +207,7 @@ fn an_illegal_move_of_an_engine_ends_the_run() {
     let folder = SuiteFolder::new("illegal");
     folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
     for illegal in ["z9z9", "a1h8", "e2e4"] {
-        scripted(&folder, "illegal", &format!("echo bestmove {illegal}"));
+        write_engine(&folder, "illegal", &format!("echo bestmove {illegal}"));
         let (code, _, error) = folder.run("a.epd --depth 1 --engine ./illegal");
         let reason = format!(
             "back rank: ./illegal answered with the illegal move '{illegal}' in \
@@ -215,6 +215,6 @@ fn an_illegal_move_of_an_engine_ends_the_run() {
         );
         assert!(code == Some(2) && error.contains(&reason), "{error}");
     }
-    scripted(&folder, "resigning", "echo 'bestmove (none)'");
+    write_engine(&folder, "resigning", "echo 'bestmove (none)'");
     assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
 }

@@ -4,14 +4,14 @@ use crate::epd_command::{LONG, SuiteFolder, finish, last, start_slowly, sums, wa
 use serde_json::Value;
 
 #[test]
-fn a_killed_run_goes_on_as_if_nothing_had_happened() {
+fn a_killed_and_resumed_run_gives_the_same_result() {
     let folder = SuiteFolder::new("killed");
     folder.solve(&format!("{LONG} whole.json --jobs 2"));
     let mut child = start_slowly(&folder, &format!("{LONG} broken.json"));
     let kept = wait_for_results(&folder, "broken.json.partial");
     child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the kill came too late to show anything");
-    // A kill tears a line rarely; here it always has.
+    assert!(!folder.0.join("broken.json").exists(), "the run ended before the kill");
+    // A kill rarely leaves an incomplete line, so the test adds one.
     folder.write(
         "broken.json.partial",
         &(folder.text("broken.json.partial") + "{\"suite\":0,\"numb"),
@@ -31,7 +31,7 @@ fn a_killed_run_goes_on_as_if_nothing_had_happened() {
 }
 
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
+fn an_interrupted_run_can_be_resumed() {
     let folder = SuiteFolder::new("interrupted");
     let mut child = start_slowly(&folder, &format!("{LONG} a.json"));
     wait_for_results(&folder, "a.json.partial");
@@ -41,7 +41,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(error.contains(" of 48 positions; --resume continues from a.json.partial"), "{error}");
     assert!(
         out.contains("suite ") && !out.contains(": solved "),
-        "a table so far, but no last line: {out}"
+        "a table of the results so far, without a last line: {out}"
     );
 
     let (code, _, error) =
@@ -54,7 +54,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         folder.run("epd/ecm.epd --nodes 20000 --first 48 --json a.json --resume");
     assert!(code == Some(2) && error.contains("(the suites differ)"), "{code:?} {error}");
 
-    // What is kept was once lost without a word by the same command without --resume.
+    // The same command without --resume must not discard the journal.
     let kept = folder.text("a.json.partial");
     let (code, _, error) = folder.run(&format!("{LONG} a.json"));
     assert!(
@@ -62,7 +62,7 @@ fn an_interrupted_run_says_how_to_go_on() {
         "{code:?} {error}"
     );
     assert_eq!(folder.text("a.json.partial"), kept);
-    // A bit that flips is found out, and what stood in its line is solved again.
+    // A flipped bit is detected, and the position of the damaged line is solved again.
     let bit = kept.rfind("\"nodes\":").expect("a result") + 9;
     let mut damaged = kept.into_bytes();
     damaged[bit] ^= 1;
@@ -74,10 +74,10 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert_eq!(
         resumed.lines().filter(|line| line.starts_with("WAC.")).count(),
         48,
-        "all are shown"
+        "all positions are printed"
     );
     let again = folder.solve(&format!("{LONG} a.json --resume"));
-    assert_eq!(resumed, again, "what is finished is only shown");
+    assert_eq!(resumed, again, "a finished run is only printed");
     let (code, _, error) = folder.run("epd/wac.epd --depth 1 --json a.json --resume");
     assert!(
         code == Some(2) && error.contains("a.json is the result of a run with other settings"),
@@ -86,7 +86,7 @@ fn an_interrupted_run_says_how_to_go_on() {
 }
 
 #[test]
-fn merged_shards_are_the_whole() {
+fn merged_shards_equal_the_whole_run() {
     let folder = SuiteFolder::new("shards");
     let arguments = "epd/hardzugs.epd epd/wac.epd --nodes 1500 --first 5 --json";
     let whole = folder.solve(&format!("{arguments} whole.json"));
@@ -127,7 +127,7 @@ fn merged_shards_are_the_whole() {
 }
 
 #[test]
-fn a_run_may_be_begun_anew() {
+fn restart_discards_a_damaged_journal_but_no_other_file() {
     let folder = SuiteFolder::new("anew");
     folder.write("a.json.partial", "something else\n");
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json --restart");

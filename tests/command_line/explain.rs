@@ -5,9 +5,9 @@ use secateur::eval::Evaluator;
 use secateur::tools::explain::*;
 
 #[test]
-fn a_finished_position_is_named_and_a_stalemate_is_a_certain_draw() {
+fn finished_games_are_reported_and_stalemate_is_a_certain_draw() {
     let explained = |fen: &str| {
-        let board: Board = fen.parse().expect("sound");
+        let board: Board = fen.parse().expect("valid FEN");
         explain(&Evaluator::default(), &board, Units::Pawns)
     };
     let stalemate = explained("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
@@ -22,7 +22,7 @@ fn a_finished_position_is_named_and_a_stalemate_is_a_certain_draw() {
 #[test]
 fn values_are_in_pawns_or_internal_units() {
     let board: Board =
-        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("sound");
+        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().expect("valid FEN");
     for name in ["network", "material"] {
         let evaluator = secateur::eval::evaluator_named(name).expect("built in");
         let last = |units| explain(&evaluator, &board, units).pop().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What people name on the command line, by the real binary: no output takes the place of an input
-//! or of another output, links and devices stay what they are, and what fails leaves the old file.
+//! Output files on the command line, with the real binary. No output replaces an input or another
+//! output. Links and devices are not replaced. A failed run leaves the old file.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -31,8 +31,9 @@ fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
 
 /// All files of a folder.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let entries =
-        std::fs::read_dir(folder).expect("listed").map(|entry| entry.expect("listed").path());
+    let entries = std::fs::read_dir(folder)
+        .expect("the folder is readable")
+        .map(|entry| entry.expect("the folder is readable").path());
     let mut files: Vec<_> = entries
         .map(|path| {
             (
@@ -50,8 +51,8 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn a_dash_is_no_output_file() {
     let folder = folder();
     for arguments in ["epd a.epd --depth 1 --csv -", "tree startpos --depth 1 --out -"] {
-        let (code, said) = run(folder.path(), arguments);
-        assert!(code == Some(2) && said.contains("called '-'"), "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert!(code == Some(2) && stderr.contains("called '-'"), "{arguments}: {stderr}");
     }
     assert!(!folder.path().join("-").exists());
 }
@@ -79,18 +80,17 @@ fn no_output_is_an_input_or_another_output() {
         "tree startpos --depth 1 --eval w --json w",
         "doctor --eval w --json w",
     ] {
-        let (code, said) = run(folder.path(), arguments);
-        assert_eq!(code, Some(2), "{arguments}: {said}");
-        let names_it = said.contains("it is the file that is read as")
-            || said.contains("they are the same file");
-        assert!(names_it && said.lines().count() == 1, "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert_eq!(code, Some(2), "{arguments}: {stderr}");
+        let has_reason = stderr.contains("it is the file that is read as")
+            || stderr.contains("they are the same file");
+        assert!(has_reason && stderr.lines().count() == 1, "{arguments}: {stderr}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
 }
 
-/// The write failed after the run.
 #[test]
-fn a_new_path_that_names_a_folder_is_refused_before_the_run() {
+fn a_missing_output_folder_is_refused_before_the_run() {
     let folder = folder();
     let before = content(folder.path());
     for (arguments, path) in [
@@ -99,14 +99,19 @@ fn a_new_path_that_names_a_folder_is_refused_before_the_run() {
         ("perft 1 --json", "out/"),
         ("tree startpos --depth 1 --out", "out/"),
     ] {
-        let (code, said) = run(folder.path(), &format!("{arguments} {path}"));
+        let (code, stderr) = run(folder.path(), &format!("{arguments} {path}"));
         let reason = format!("cannot write {path}: there is no folder {path}\n");
-        assert!(code == Some(2) && said.ends_with(&reason), "{arguments}: {said}");
-        assert_eq!((said.lines().count(), content(folder.path())), (1, before.clone()), "{said}");
+        assert!(code == Some(2) && stderr.ends_with(&reason), "{arguments}: {stderr}");
+        assert_eq!(
+            (stderr.lines().count(), content(folder.path())),
+            (1, before.clone()),
+            "{stderr}"
+        );
     }
-    let (code, said) = run(folder.path(), "annotate a.pgn --depth 1 --html pages/");
+    // `annotate --html` creates its folder.
+    let (code, stderr) = run(folder.path(), "annotate a.pgn --depth 1 --html pages/");
     let page = folder.path().join("pages/index.html");
-    assert!(code == Some(0) && page.exists(), "{said}");
+    assert!(code == Some(0) && page.exists(), "{stderr}");
 }
 
 #[test]
@@ -126,9 +131,9 @@ fn no_output_replaces_a_file_of_another_kind() {
         "bench 1 --json a.epd",
         "doctor --json a.epd",
     ] {
-        let (code, said) = run(folder.path(), arguments);
-        assert!(code == Some(2) && said.lines().count() == 1, "{arguments}: {said}");
-        assert!(said.ends_with("; --force overwrites it\n"), "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert!(code == Some(2) && stderr.lines().count() == 1, "{arguments}: {stderr}");
+        assert!(stderr.ends_with("; --force overwrites it\n"), "{arguments}: {stderr}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
 }
@@ -145,62 +150,64 @@ fn an_output_replaces_its_own_kind_and_all_with_force() {
         "perft 1 --json counts.epd --force",
     ] {
         for _ in 0..2 {
-            let (code, said) = run(folder.path(), arguments);
-            assert_eq!(code, Some(0), "{arguments}: {said}");
+            let (code, stderr) = run(folder.path(), arguments);
+            assert_eq!(code, Some(0), "{arguments}: {stderr}");
         }
     }
 }
 
-/// The names of what is built in are no files.
+/// `material` is the name of a built-in evaluation and not a file.
 #[test]
-fn an_output_may_be_called_as_an_evaluation_is() {
+fn an_output_may_have_the_name_of_a_built_in_evaluation() {
     let folder = folder();
-    let (code, said) =
+    let (code, stderr) =
         run(folder.path(), "annotate a.pgn --depth 1 --eval material --json material");
-    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(code, Some(0), "{stderr}");
 }
 
 #[cfg(unix)]
 #[test]
-fn links_and_devices_stay_what_they_are() {
+fn links_and_devices_are_not_replaced() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
     symlink("target", file("link")).expect("linked");
-    for (arguments, code) in [
+    for (arguments, expected) in [
         ("annotate a.pgn --depth 1 --out", 0),
         ("epd a.epd --depth 1 --csv", 0),
         ("epd a.epd --depth 1 --html", 0),
         ("perft 2 --json", 0),
     ] {
         std::fs::write(file("target"), "old").expect("written");
-        let (got, said) = run(folder.path(), &format!("{arguments} link --force"));
-        assert_eq!(got, Some(code), "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), &format!("{arguments} link --force"));
+        assert_eq!(code, Some(expected), "{arguments}: {stderr}");
         assert!(
-            std::fs::symlink_metadata(file("link")).expect("there").is_symlink(),
+            std::fs::symlink_metadata(file("link")).expect("the file exists").is_symlink(),
             "{arguments}"
         );
-        assert_ne!(std::fs::read(file("target")).expect("there"), b"old", "{arguments}");
+        assert_ne!(std::fs::read(file("target")).expect("the file exists"), b"old", "{arguments}");
     }
     for arguments in
         ["annotate a.pgn --depth 1 --out", "epd a.epd --depth 1 --csv", "perft 2 --json"]
     {
-        let (code, said) = run(folder.path(), &format!("{arguments} /dev/full"));
+        let (code, stderr) = run(folder.path(), &format!("{arguments} /dev/full"));
         assert!(
-            code == Some(2) && said.contains("cannot write /dev/full: No space left on device"),
-            "{said}"
+            code == Some(2) && stderr.contains("cannot write /dev/full: No space left on device"),
+            "{stderr}"
         );
         assert!(
-            std::fs::metadata("/dev/full").expect("there").file_type().is_char_device(),
+            std::fs::metadata("/dev/full").expect("the file exists").file_type().is_char_device(),
             "{arguments}"
         );
-        let (code, said) = run(folder.path(), &format!("{arguments} /dev/null"));
-        assert!(code == Some(0), "{said}");
-        assert!(!Path::new("/dev/full.partial").exists(), "nothing is kept beside a device");
+        let (code, stderr) = run(folder.path(), &format!("{arguments} /dev/null"));
+        assert!(code == Some(0), "{stderr}");
+        for partial in ["/dev/full.partial", "/dev/null.partial"] {
+            assert!(!Path::new(partial).exists(), "{arguments}: {partial}");
+        }
     }
 }
 
-/// The system refuses more than a few blocks, as a full disk does.
+/// `ulimit -f` makes writes fail, as a full disk does.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_old_file() {
@@ -216,11 +223,11 @@ fn a_full_disk_leaves_the_old_file() {
         .current_dir(folder.path())
         .output()
         .expect("sh runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(
-        said.lines().last().is_some_and(|line| line.ends_with("File too large (os error 27)")),
-        "{said}"
+        stderr.lines().last().is_some_and(|line| line.ends_with("File too large (os error 27)")),
+        "{stderr}"
     );
     let after: Vec<_> =
         content(folder.path()).into_iter().filter(|(name, _)| name != "out.partial").collect();

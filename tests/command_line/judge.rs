@@ -8,7 +8,7 @@ use secateur::tools::solve::judge::*;
 fn all_operations_must_hold() {
     let position = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - -";
     let solves = |operations: &str, mv: &str, score: Score| {
-        let epd: Epd = format!("{position} {operations}").parse().expect("sound");
+        let epd: Epd = format!("{position} {operations}").parse().expect("valid EPD");
         judge(&epd, epd.board.parse_san(mv).ok(), score)
     };
     assert_eq!(solves("", "f5", 0), None);

@@ -1,4 +1,4 @@
-//! Processor and memory are those that the kernel reports.
+//! Start of the x86-64-v3 program, and processor and memory of the machine.
 
 use secateur::cli::launch::Launch;
 use secateur::machine::{IS_BASELINE, is_beyond, memory, prefers_v3, processor};
@@ -6,23 +6,23 @@ use std::fs;
 use std::process::Command;
 
 #[test]
-fn the_faster_program_is_chosen_by_the_processor_and_the_variable() {
+fn processor_and_environment_determine_the_program_to_start() {
     let chosen = |level, has_v3, prefers_v3| Launch::of(level, has_v3, prefers_v3).ok();
-    for (level, [old, zen_2, new]) in [
+    for (level, [without_v3, slow_pext, fast_pext]) in [
         (None, [Some(Launch::Never), Some(Launch::Never), Some(Launch::IfPossible)]),
         (Some("v2"), [Some(Launch::Never); 3]),
         (Some("v3"), [None, Some(Launch::Forced), Some(Launch::Forced)]),
         (Some("v4"), [None; 3]),
     ] {
-        assert_eq!(chosen(level, false, false), old, "{level:?}");
-        assert_eq!(chosen(level, true, false), zen_2, "{level:?}");
-        assert_eq!(chosen(level, true, true), new, "{level:?}");
+        assert_eq!(chosen(level, false, false), without_v3, "{level:?}");
+        assert_eq!(chosen(level, true, false), slow_pext, "{level:?}");
+        assert_eq!(chosen(level, true, true), fast_pext, "{level:?}");
     }
 }
 
-/// It kept the program beside it from starting.
+/// The baseline program runs in its place.
 #[test]
-fn a_faster_program_that_cannot_be_started_is_passed_over_unless_it_is_forced() {
+fn a_v3_program_that_cannot_be_started_is_skipped_unless_forced() {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("secateur");
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_secateur")).arg(&program).status();
@@ -33,7 +33,7 @@ fn a_faster_program_that_cannot_be_started_is_passed_over_unless_it_is_forced() 
         let mut command = Command::new(&program);
         command.arg("--version").env_remove("SECATEUR_LEVEL");
         let output = command.envs(level.map(|level| ("SECATEUR_LEVEL", level))).output();
-        let output = output.expect("it starts");
+        let output = output.expect("the binary starts");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let (code, error) = run(None);
@@ -43,7 +43,7 @@ fn a_faster_program_that_cannot_be_started_is_passed_over_unless_it_is_forced() 
 }
 
 #[test]
-fn memory_is_that_of_the_kernel() {
+fn memory_is_the_total_of_proc_meminfo() {
     let text = fs::read_to_string("/proc/meminfo").expect("Linux");
     let line = text.lines().find(|line| line.starts_with("MemTotal:")).expect("a total");
     let kilobytes = line.split_whitespace().nth(1).expect("a number");
@@ -56,7 +56,7 @@ fn memory_is_that_of_the_kernel() {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn the_processor_has_the_name_of_the_kernel() {
+fn the_processor_name_is_that_of_proc_cpuinfo() {
     let text = fs::read_to_string("/proc/cpuinfo").expect("Linux");
     let line = text.lines().find(|line| line.starts_with("model name")).expect("a name");
     let name = line.split_once(':').expect("a value").1.trim();

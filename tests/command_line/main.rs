@@ -1,4 +1,5 @@
-//! The command line: subcommands, files, shortages, pages in a browser, fuzz corpora.
+//! Tests of the command line: subcommands, files, missing memory and threads, pages in a browser,
+//! fuzz corpora.
 
 #[path = "../support/browser.rs"]
 mod driver;

@@ -18,7 +18,7 @@ fn part(index: usize) -> (String, SuiteRecord) {
 
 #[test]
 fn shards_merge_in_any_order() {
-    let merged = merge(vec![part(2), part(1)]).expect("complete");
+    let merged = merge(vec![part(2), part(1)]).expect("all shards");
     assert_eq!(merged.positions, [1, 2, 3].map(|number| solution(number, true)));
     assert_eq!(
         (merged.settings.shard, merged.settings.processor.as_str()),
@@ -28,7 +28,7 @@ fn shards_merge_in_any_order() {
 
 #[test]
 fn invalid_shards_are_rejected_with_the_reason() {
-    let error = |parts| merge(parts).expect_err("no whole").to_string();
+    let error = |parts| merge(parts).expect_err("invalid shards").to_string();
     assert_eq!(error(vec![]), "there is nothing to merge");
     assert_eq!(error(vec![part(2)]), "missing: shard 1 of 2");
     // The message lists only the first missing shards, because their number is unbounded.
@@ -51,9 +51,9 @@ fn invalid_shards_are_rejected_with_the_reason() {
     let mut whole = part(2);
     whole.1.settings.shard = None;
     assert_eq!(error(vec![part(1), whole]), "2.json is a whole run, not a shard");
-    let mut odd = part(1);
-    odd.1.settings.shard = Some(Shard { index: 1, of: 0 });
-    assert_eq!(error(vec![odd]), "1.json is damaged: there is no shard 1 of 0");
+    let mut without_shards = part(1);
+    without_shards.1.settings.shard = Some(Shard { index: 1, of: 0 });
+    assert_eq!(error(vec![without_shards]), "1.json is damaged: there is no shard 1 of 0");
     let mut short = part(1);
     short.1.positions.pop();
     assert_eq!(error(vec![short, part(2)]), "1.json has 1 positions, where the shard has 2");

@@ -1,5 +1,5 @@
-//! Frequent mistakes at a shell, by the real binary: the one line that reports each states the
-//! reason and the way out.
+//! Frequent user errors, by the real binary: each is reported in one line with the reason and the
+//! remedy.
 
 use std::process::Command;
 
@@ -20,32 +20,32 @@ fn run(arguments: &str) -> (Option<i32>, String, String) {
 }
 
 /// Checks that a run fails with this one line.
-fn fails(arguments: &str, line: &str) {
-    let (code, _, complaint) = run(arguments);
-    assert_eq!((code, complaint.trim_end()), (Some(2), line), "{arguments}");
+fn assert_fails(arguments: &str, line: &str) {
+    let (code, _, stderr) = run(arguments);
+    assert_eq!((code, stderr.trim_end()), (Some(2), line), "{arguments}");
 }
 
 #[test]
 fn analyse_takes_one_file() {
     let line = "secateur: `analyse` takes one file or position, not 2";
-    fails("analyse a.pgn b.pgn", line);
-    fails("analyse a.pgn missing.pgn", line);
+    assert_fails("analyse a.pgn b.pgn", line);
+    assert_fails("analyse a.pgn missing.pgn", line);
 }
 
 #[test]
-fn other_files_are_no_results() {
+fn files_that_are_not_results_are_refused() {
     let line = "secateur: a.pgn is not a result of `secateur epd`";
     for arguments in [
         "epd compare a.pgn b.pgn",
         "epd merge a.pgn",
         "epd kaufman --first 1 --depth 1 --compare a.pgn",
     ] {
-        fails(arguments, line);
+        assert_fails(arguments, line);
     }
 }
 
 #[test]
-fn suites_that_are_not_built_in_are_in_the_repository() {
+fn the_error_names_the_file_of_a_suite_that_is_not_built_in() {
     for (arguments, name) in [
         ("epd sts --depth 1", "sts"),
         ("epd lapuce2.epd --depth 1", "lapuce2"),
@@ -53,14 +53,11 @@ fn suites_that_are_not_built_in_are_in_the_repository() {
         ("perft --suite perft-standard", "perft-standard"),
         ("analyse STS", "sts"),
     ] {
-        let (code, _, complaint) = run(arguments);
+        let (code, _, stderr) = run(arguments);
         let place =
             format!("; {name} is not built in, its file is epd/{name}.epd of the repository");
-        let is_one_line = complaint.lines().count() == 1;
-        assert!(
-            code == Some(2) && is_one_line && complaint.trim_end().ends_with(&place),
-            "{complaint}"
-        );
+        let is_one_line = stderr.lines().count() == 1;
+        assert!(code == Some(2) && is_one_line && stderr.trim_end().ends_with(&place), "{stderr}");
         let file = format!("{}/epd/{name}.epd", env!("CARGO_MANIFEST_DIR"));
         assert!(std::path::Path::new(&file).exists(), "{file}");
     }
@@ -68,26 +65,29 @@ fn suites_that_are_not_built_in_are_in_the_repository() {
 
 #[test]
 fn analyse_takes_a_built_in_suite() {
-    let (code, said, complaint) = run("analyse kaufman --nodes 1 --json");
-    assert_eq!(code, Some(0), "{complaint}");
-    assert_eq!(said.lines().count(), secateur::tools::suites::built_in("kaufman").len());
+    let (code, stdout, stderr) = run("analyse kaufman --nodes 1 --json");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert_eq!(stdout.lines().count(), secateur::tools::suites::built_in("kaufman").len());
 }
 
 #[test]
-fn one_is_no_plural() {
-    let (_, _, complaint) = run("analyse k w - -");
-    assert!(complaint.contains("1 rank instead of 8"), "{complaint}");
-    let (_, said, _) = run("perft 0");
-    assert!(said.starts_with("depth 0: 1 leaf in "), "{said}");
+fn counts_of_one_are_singular() {
+    let (_, _, stderr) = run("analyse k w - -");
+    assert!(stderr.contains("1 rank instead of 8"), "{stderr}");
+    let (_, stdout, _) = run("perft 0");
+    assert!(stdout.starts_with("depth 0: 1 leaf in "), "{stdout}");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("one.epd");
     std::fs::write(&file, "7k/8/8/8/8/8/8/K7 w - - 0 1 ;D0 1\nnonsense\n").expect("written");
-    let (_, said, complaint) = run(&format!("perft --skip-bad --suite {}", file.display()));
-    assert!(said.starts_with("1 position, 1 count checked, 0 wrong, 0 skipped, 1 leaf"), "{said}");
-    assert!(complaint.ends_with("1 line could not be read and was skipped\n"), "{complaint}");
+    let (_, stdout, stderr) = run(&format!("perft --skip-bad --suite {}", file.display()));
+    assert!(
+        stdout.starts_with("1 position, 1 count checked, 0 wrong, 0 skipped, 1 leaf"),
+        "{stdout}"
+    );
+    assert!(stderr.ends_with("1 line could not be read and was skipped\n"), "{stderr}");
 }
 
-/// A file of another kind filled the screen, and the advice was to skip every line of it.
+/// Ten bad lines are printed and the others counted.
 #[test]
 fn a_file_of_another_kind_is_reported_in_a_few_lines() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -102,26 +102,26 @@ fn a_file_of_another_kind_is_reported_in_a_few_lines() {
         ),
     ] {
         std::fs::write(&file, content).expect("written");
-        let (code, _, complaint) = run(&format!("epd {path} --depth 1"));
-        assert_eq!((code, complaint.lines().count()), (Some(2), 12), "{complaint}");
-        assert!(complaint.contains("… and 40 more") && complaint.trim_end().ends_with(last));
+        let (code, _, stderr) = run(&format!("epd {path} --depth 1"));
+        assert_eq!((code, stderr.lines().count()), (Some(2), 12), "{stderr}");
+        assert!(stderr.contains("… and 40 more") && stderr.trim_end().ends_with(last));
     }
 }
 
 #[test]
-fn a_check_of_nothing_fails() {
+fn a_suite_without_any_count_to_check_fails() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let suite = folder.path().join("a.epd");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     std::fs::write(&suite, format!("{start} ;D1 20 ;D2 401\n")).expect("written");
     let path = suite.display();
     let line = "secateur: nothing was checked: --max-nodes 10 skips every count";
-    fails(&format!("perft --suite {path} --max-nodes 10"), line);
+    assert_fails(&format!("perft --suite {path} --max-nodes 10"), line);
     assert_eq!(run(&format!("perft --suite {path} --max-nodes 20")).0, Some(0));
 }
 
 #[test]
 fn a_position_without_moves_has_no_tree() {
     let line = "secateur: there is no legal move in this position, so there is no tree";
-    fails("tree R6k/8/6K1/8/8/8/8/8 b - - 0 1", line);
+    assert_fails("tree R6k/8/6K1/8/8/8/8/8 b - - 0 1", line);
 }

@@ -4,7 +4,7 @@ use secateur::cli::numbers::*;
 use secateur::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
 
 #[test]
-fn counts_take_multiples() {
+fn counts_accept_suffixes_and_exponents() {
     for (text, number) in [
         ("200k", 200_000),
         ("1.5M", 1_500_000),
@@ -22,8 +22,8 @@ fn counts_take_multiples() {
 
 #[test]
 fn numbers_out_of_range_are_reported_as_such() {
-    let wrong = Err("not a number above zero, such as 200000, 200k or 1.5m".to_owned());
-    assert_eq!((count("-5"), count("x")), (wrong.clone(), wrong));
+    let not_a_number = Err("not a number above zero, such as 200000, 200k or 1.5m".to_owned());
+    assert_eq!((count("-5"), count("x")), (not_a_number.clone(), not_a_number));
     assert_eq!(count("0"), Err("must be at least 1".to_owned()));
     for text in ["99999999999999999999", "18446744073709551616", "2000000000g"] {
         assert_eq!(count(text), Err("too large".to_owned()), "{text}");
@@ -32,25 +32,25 @@ fn numbers_out_of_range_are_reported_as_such() {
 }
 
 #[test]
-fn whole_numbers_have_a_range() {
-    let upto = within::<u32>(1..=200);
-    assert_eq!((upto("1"), upto("+200")), (Ok(1), Ok(200)));
+fn whole_numbers_are_checked_against_a_range() {
+    let up_to_200 = within::<u32>(1..=200);
+    assert_eq!((up_to_200("1"), up_to_200("+200")), (Ok(1), Ok(200)));
     for text in ["0", "201", "-1", "99999999999999999999999999999999999999999999"] {
-        assert_eq!(upto(text), Err(format!("{text} is not between 1 and 200")));
+        assert_eq!(up_to_200(text), Err(format!("{text} is not between 1 and 200")));
     }
     for text in ["", "x", "-", "1.5", "1k", " 1"] {
-        assert_eq!(upto(text), Err("not a whole number".to_owned()), "{text}");
+        assert_eq!(up_to_200(text), Err("not a whole number".to_owned()), "{text}");
     }
-    let open = within::<u64>(1..=u64::MAX);
+    let from_1 = within::<u64>(1..=u64::MAX);
     for text in ["0", "-1", "-99999999999999999999999999999999999999999999"] {
-        assert_eq!(open(text), Err("must be at least 1".to_owned()), "{text}");
+        assert_eq!(from_1(text), Err("must be at least 1".to_owned()), "{text}");
     }
-    assert_eq!(open("18446744073709551616"), Err("too large".to_owned()));
-    assert_eq!(open("18446744073709551615"), Ok(u64::MAX));
+    assert_eq!(from_1("18446744073709551616"), Err("too large".to_owned()));
+    assert_eq!(from_1("18446744073709551615"), Ok(u64::MAX));
 }
 
 #[test]
-fn times_take_units() {
+fn times_accept_units() {
     for (text, seconds) in [
         ("5", 5.0),
         ("0.5", 0.5),
@@ -67,7 +67,7 @@ fn times_take_units() {
     }
 }
 
-/// The ranges are written out in the help, which cannot name constants.
+/// The help texts are literals and cannot contain constants.
 #[test]
 fn the_help_states_the_ranges_of_the_constants() {
     let (hash, threads) = (format!("1 to {MOST_HASH}"), format!("1 to {MOST_THREADS}"));

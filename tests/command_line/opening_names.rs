@@ -19,7 +19,11 @@ fn the_last_named_position_names_the_opening() {
     let najdorf = "Sicilian Defense: Najdorf Variation";
     let moves = "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6";
     assert_eq!(name(moves), is("B90", najdorf, 10));
-    assert_eq!(name(&format!("{moves} a3 h5")), is("B90", najdorf, 10), "left behind");
+    assert_eq!(
+        name(&format!("{moves} a3 h5")),
+        is("B90", najdorf, 10),
+        "positions after the last named one"
+    );
     let (eco, attack) = ("B90", format!("{najdorf}, English Attack"));
     assert_eq!(name(&format!("{moves} Be3")), is(eco, &attack, 11));
 }

@@ -8,15 +8,15 @@ use std::path::Path;
 
 fn game() -> Value {
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-    let worth = |cp: i32, wdl: [i32; 3]| json!({ "score": { "cp": cp }, "wdl": wdl });
+    let evaluation = |cp: i32, wdl: [i32; 3]| json!({ "score": { "cp": cp }, "wdl": wdl });
     let mate = json!({ "score": { "mate": -3 }, "wdl": [0, 0, 1000] });
     let first = json!({
         "fen": Board::default().to_string(), "move": "e2e4", "san": "e4",
-        "before": worth(20, [90, 850, 60]), "after": worth(10, [80, 850, 70]),
+        "before": evaluation(20, [90, 850, 60]), "after": evaluation(10, [80, 850, 70]),
         "is_best": false, "best": ["d2d4", "d7d5"], "best_san": "1. d4 d5", "mark": null,
     });
     let second = json!({
-        "fen": after_e4, "move": "e7e5", "san": "e5", "before": worth(-10, [70, 850, 80]),
+        "fen": after_e4, "move": "e7e5", "san": "e5", "before": evaluation(-10, [70, 850, 80]),
         "after": mate, "is_best": true, "best": ["e7e5"], "best_san": "1... e5",
         "mark": "blunder", "depth": 7, "seconds": 0.25,
     });
@@ -44,7 +44,7 @@ fn game_in_page(found: &Value, pgn: &str) -> Value {
 }
 
 #[test]
-fn data_that_follow_from_the_move_before_are_left_out() {
+fn data_that_follow_from_the_previous_move_are_omitted() {
     let game = game_in_page(&game(), "1. e4 e5 *");
     assert_eq!(
         game["moves"],
@@ -60,10 +60,10 @@ fn data_that_follow_from_the_move_before_are_left_out() {
 #[test]
 fn a_move_after_a_null_move_keeps_its_position() {
     let mut found = game();
-    let passed = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2";
-    found["moves"][1]["fen"] = passed.into();
+    let after_null = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2";
+    found["moves"][1]["fen"] = after_null.into();
     let game = game_in_page(&found, "");
-    assert_eq!(game["moves"][1]["f"], passed);
+    assert_eq!(game["moves"][1]["f"], after_null);
     assert_eq!(game["moves"][1]["p"], json!([-10, 70, 850]));
 }
 
@@ -98,7 +98,7 @@ fn large_pages_get_a_hint() {
         let target = GamesTarget::begin(&folder.path().join(name)).expect(name);
         target.write_with_hint(&games, None).expect("written")
     };
-    let said = hint("large.html").expect("a hint");
-    assert!(said.contains("large.html has 1.1 MB; --html FOLDER/"), "{said}");
+    let text = hint("large.html").expect("a hint");
+    assert!(text.contains("large.html has 1.1 MB; --html FOLDER/"), "{text}");
     assert_eq!(hint("folder/"), None);
 }

@@ -3,7 +3,7 @@
 use secateur::quote::*;
 
 #[test]
-fn a_misspelt_word_is_recognised_and_a_strange_one_is_not() {
+fn misspelt_words_are_recognised_and_unknown_words_are_not() {
     let known = ["position", "ponderhit", "go", "quit", "MoveOverhead"];
     for (word, meant) in [
         ("psoition", Some("position")),
@@ -21,7 +21,7 @@ fn a_misspelt_word_is_recognised_and_a_strange_one_is_not() {
 }
 
 #[test]
-fn remarks_stay_on_a_line() {
+fn remarks_are_joined_on_one_line() {
     let remarks: Vec<String> = ["a", "b", "c", "d", "e"].map(str::to_owned).to_vec();
     assert_eq!(join_remarks(&[]), None);
     assert_eq!(join_remarks(&remarks[..3]).as_deref(), Some("a; b; c"));
@@ -29,14 +29,14 @@ fn remarks_stay_on_a_line() {
 }
 
 #[test]
-fn control_characters_are_escaped_and_nothing_is_cut() {
+fn control_characters_are_escaped_without_truncation() {
     assert_eq!(escaped("Müller\u{1b}[31m\t\u{9b}"), "Müller\\u{1b}[31m\\t\\u{9b}");
     assert_eq!(escaped(&escaped("\u{1b}")), "\\u{1b}", "escaping twice changes nothing");
     assert_eq!(escaped(&"é".repeat(1000)), "é".repeat(1000));
 }
 
 #[test]
-fn short_text_stays_and_long_text_is_cut() {
+fn short_text_is_unchanged_and_long_text_is_truncated() {
     assert_eq!(quoted("e2e4 é"), "e2e4 é");
     assert_eq!(quoted(&"é".repeat(80)), "é".repeat(80));
     assert_eq!(quoted(&"é".repeat(10_000_000)), "é".repeat(80) + "…");

@@ -1,5 +1,5 @@
-//! What the command line refuses: ranges of numbers, combinations of options, files of another
-//! format; positions as arguments; and control characters in names, which stay harmless.
+//! Input that the command line refuses: numbers out of range, conflicting options, files of another
+//! format. Also positions as arguments, and control characters in names.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,19 +17,19 @@ fn secateur(arguments: &[&str]) -> (Option<i32>, String, String) {
 /// Writes a file into a folder and returns its path.
 fn file(folder: &Path, name: &str, content: &str) -> String {
     let path = folder.join(name);
-    std::fs::write(&path, content).expect("a file");
+    std::fs::write(&path, content).expect("the folder is writable");
     path.to_str().expect("UTF-8").to_owned()
 }
 
 /// Asserts that a command is refused with this reason and prints nothing else.
 fn assert_refused(arguments: &[&str], reason: &str) -> String {
-    let (code, said, complaint) = secateur(arguments);
+    let (code, stdout, stderr) = secateur(arguments);
     assert!(
-        code == Some(2) && complaint.contains(reason) && said.is_empty(),
-        "{arguments:?}: {code:?} {said}{complaint}"
+        code == Some(2) && stderr.contains(reason) && stdout.is_empty(),
+        "{arguments:?}: {code:?} {stdout}{stderr}"
     );
-    assert!(!complaint.contains("unexpected argument"), "{arguments:?}: {complaint}");
-    complaint
+    assert!(!stderr.contains("unexpected argument"), "{arguments:?}: {stderr}");
+    stderr
 }
 
 #[test]
@@ -56,9 +56,10 @@ fn numbers_are_refused_with_their_range() {
     }
 }
 
-/// A conflict with `--suite` made its absence acceptable: the options were ignored.
+/// clap waives a required `--suite` if another argument conflicts with it, so these are declared as
+/// conflicts.
 #[test]
-fn options_of_a_suite_need_one() {
+fn options_of_a_suite_require_one() {
     for option in [&["--max-nodes", "5"][..], &["--skip-bad"]] {
         assert_refused(&[&["perft", "3"][..], option].concat(), "cannot be used with");
     }
@@ -67,16 +68,16 @@ fn options_of_a_suite_need_one() {
 }
 
 #[test]
-fn the_usage_of_perft_names_combinations_that_are_accepted() {
-    let complaint = assert_refused(&["perft", "--suite", "x", "--divide"], "cannot be used with");
-    let usage: Vec<&str> = complaint.lines().filter(|line| line.contains("perft [")).collect();
+fn the_usage_of_perft_lists_only_valid_combinations() {
+    let stderr = assert_refused(&["perft", "--suite", "x", "--divide"], "cannot be used with");
+    let usage: Vec<&str> = stderr.lines().filter(|line| line.contains("perft [")).collect();
     assert!(
         usage.len() == 2 && usage[0].ends_with("<DEPTH> [FEN]...") && usage[1].ends_with("<FILE>"),
-        "{complaint}"
+        "{stderr}"
     );
 }
 
-/// Deep counts overflowed the stack or had no end.
+/// Deeper counts could overflow the stack or run without end.
 #[test]
 fn depths_of_a_suite_have_a_limit() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -90,7 +91,7 @@ fn depths_of_a_suite_have_a_limit() {
 }
 
 #[test]
-fn positions_are_written_alike_as_arguments_and_in_files() {
+fn positions_are_read_alike_as_arguments_and_in_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
     for words in [
@@ -102,13 +103,16 @@ fn positions_are_written_alike_as_arguments_and_in_files() {
         let line = file(folder.path(), "line.epd", &words.join(" "));
         for arguments in [words, &[line.as_str()]] {
             let command = [&["analyse", "--depth", "1"][..], arguments].concat();
-            let (code, said, complaint) = secateur(&command);
-            assert!(code == Some(0) && said.starts_with(after), "{arguments:?}: {said}{complaint}");
+            let (code, stdout, stderr) = secateur(&command);
+            assert!(
+                code == Some(0) && stdout.starts_with(after),
+                "{arguments:?}: {stdout}{stderr}"
+            );
         }
-        let (code, said, complaint) = secateur(&[&["perft", "2"][..], words].concat());
+        let (code, stdout, stderr) = secateur(&[&["perft", "2"][..], words].concat());
         assert!(
-            code == Some(0) && said.starts_with("depth 2: 600 leaves"),
-            "{words:?}: {said}{complaint}"
+            code == Some(0) && stdout.starts_with("depth 2: 600 leaves"),
+            "{words:?}: {stdout}{stderr}"
         );
     }
     assert_refused(
@@ -117,23 +121,22 @@ fn positions_are_written_alike_as_arguments_and_in_files() {
     );
     assert_refused(&["perft", "2", "startpos e2e4"], "'e2e4' follows the last field of the FEN");
     let suite = file(folder.path(), "suite.epd", "startpos ;D1 20\nstartpos moves e2e4 ;D2 600\n");
-    let (code, said, complaint) = secateur(&["perft", "--suite", &suite]);
-    assert!(code == Some(0) && said.contains("2 counts checked, 0 wrong"), "{said}{complaint}");
+    let (code, stdout, stderr) = secateur(&["perft", "--suite", &suite]);
+    assert!(code == Some(0) && stdout.contains("2 counts checked, 0 wrong"), "{stdout}{stderr}");
 }
 
 #[test]
-fn a_pgn_file_is_recognised_in_place_of_a_suite() {
+fn a_pgn_file_in_place_of_a_suite_is_recognised() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
     let games = file(folder.path(), "game.pgn", pgn);
     for arguments in [&["epd", &games, "--depth", "1"][..], &["perft", "--suite", &games]] {
-        let complaint =
-            assert_refused(arguments, "game.pgn is a PGN file; use `secateur annotate`");
-        assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        let stderr = assert_refused(arguments, "game.pgn is a PGN file; use `secateur annotate`");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }
 
-/// They reached the terminal as they were.
+/// A terminal would interpret them.
 #[test]
 fn control_characters_in_names_are_escaped() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -149,12 +152,12 @@ fn control_characters_in_names_are_escaped() {
         (&["analyse", &games, "--depth", "1"], "\\u{1b}[31mA - \\u{9b}31mB"),
         (&["annotate", &games, "--depth", "1", "--out", &format!("{games}.out")], "\\u{1b}[31mA"),
     ] {
-        let (_, said, complaint) = secateur(arguments);
-        let all = said + &complaint;
+        let (_, stdout, stderr) = secateur(arguments);
+        let all = stdout + &stderr;
         assert!(all.contains(shown), "{arguments:?}: {all:?}");
         let is_raw = |letter: char| letter.is_control() && letter != '\n';
         assert!(!all.contains(is_raw), "{arguments:?}: {all:?}");
     }
-    let written = std::fs::read_to_string(format!("{games}.out")).expect("written");
+    let written = std::fs::read_to_string(format!("{games}.out")).expect("the file exists");
     assert!(written.contains("\u{1b}[31mA"), "files keep the names: {written:?}");
 }

@@ -13,7 +13,7 @@ fn record() -> SuiteRecord {
 }
 
 #[test]
-fn the_table_has_a_row_for_each_suite_and_one_for_all() {
+fn the_table_has_a_row_for_each_suite_and_a_total() {
     let mut record = record();
     let rows = table(&record, None);
     assert_eq!(rows.lines().count(), 2);
@@ -64,10 +64,10 @@ fn engines_have_a_row_each() {
 /// Versions before 1.0.0 wrote the solution as `wanted`.
 #[test]
 fn the_old_key_of_the_solution_is_read() {
-    let text = serde_json::to_string(&record()).expect("writable");
+    let text = serde_json::to_string(&record()).expect("the record is serializable");
     let old = text.replace("\"expected\":", "\"wanted\":");
     assert_ne!(old, text);
-    assert_eq!(SuiteRecord::from_json(old.as_bytes(), "a.json").expect("readable"), record());
+    assert_eq!(SuiteRecord::from_json(old.as_bytes(), "a.json").expect("valid record"), record());
 }
 
 #[test]

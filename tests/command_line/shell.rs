@@ -1,5 +1,5 @@
-//! The command line for people at a shell, by the real binary: perft beside another engine,
-//! openings for frameworks, the doctor, completions and manual pages; and the errors of bad input.
+//! Commands at a shell, by the real binary: perft against another engine, `genfens`, `doctor`,
+//! completions and manual pages, commands of Stockfish, and errors of invalid input.
 
 use secateur::chess::Board;
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub(crate) fn secateur(arguments: &[&str]) -> (Option<i32>, String, String) {
     (status.code(), text(stdout), text(stderr))
 }
 
-/// A folder of its own for each test, removed in the end.
+/// A temporary folder for one test, removed on drop.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -33,7 +33,7 @@ impl Folder {
     }
 
     pub(crate) fn with(&self, name: &str, content: &[u8]) -> String {
-        std::fs::write(self.0.join(name), content).expect("a file");
+        std::fs::write(self.0.join(name), content).expect("the folder is writable");
         self.file(name)
     }
 }
@@ -45,10 +45,10 @@ impl Drop for Folder {
 }
 
 pub(crate) fn json(path: &str) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON")
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the file exists")).expect("JSON")
 }
 
-/// A UCI engine written for the shell that has a fault; `""` for none of ours.
+/// Writes a UCI engine as a shell script that answers `go` with the command `on_perft`.
 #[cfg(unix)]
 pub(crate) fn faulty_engine(folder: &Folder, name: &str, on_perft: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -62,13 +62,13 @@ pub(crate) fn faulty_engine(folder: &Folder, name: &str, on_perft: &str) -> Stri
 }
 
 #[test]
-fn perft_writes_what_it_counts() {
+fn perft_writes_counts_and_mismatches_as_json() {
     let folder = Folder::new("perft-json");
     let file = folder.file("count.json");
-    let (code, said, _) = secateur(&["perft", "3", "--divide", "--json", &file]);
+    let (code, stdout, _) = secateur(&["perft", "3", "--divide", "--json", &file]);
     assert!(
-        code == Some(0) && said.contains("e2e4: 600") && said.contains("depth 3: 8902 leaves"),
-        "{said}"
+        code == Some(0) && stdout.contains("e2e4: 600") && stdout.contains("depth 3: 8902 leaves"),
+        "{stdout}"
     );
     let count = json(&file);
     assert_eq!(
@@ -79,8 +79,8 @@ fn perft_writes_what_it_counts() {
         "suite.epd",
         b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401\n",
     );
-    let (code, said, _) = secateur(&["perft", "--suite", &suite, "--json", &file]);
-    assert!(code == Some(1) && said.contains("depth 2, expected 401, got 400"), "{said}");
+    let (code, stdout, _) = secateur(&["perft", "--suite", &suite, "--json", &file]);
+    assert!(code == Some(1) && stdout.contains("depth 2, expected 401, got 400"), "{stdout}");
     assert_eq!(json(&file)["wrong"][0]["got"], 400);
 }
 
@@ -88,35 +88,34 @@ fn perft_writes_what_it_counts() {
 fn perft_agrees_with_itself() {
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
     for more in [&[][..], &["--fen", chess960, "--chess960"]] {
-        let (code, said, complaint) =
+        let (code, stdout, stderr) =
             secateur(&[&["perft", "3", "--compare", BINARY][..], more].concat());
-        assert!(code == Some(0) && said.contains("agrees"), "{said}{complaint}");
+        assert!(code == Some(0) && stdout.contains("agrees"), "{stdout}{stderr}");
     }
 }
 
-/// The other engine counts as this one does, but without en passant captures.
+/// The other engine is Secateur without en passant squares in the positions.
 #[cfg(unix)]
 #[test]
 fn perft_finds_the_position_where_another_engine_differs() {
     let folder = Folder::new("perft-compare");
-    // It hands every question on, without the square on which a pawn could be taken.
     let on_perft = format!(
         "plain=$(echo \"$position\" | sed -E 's/ [a-h][36] / - /'); '{BINARY}' \"$plain\" \"$line\" quit"
     );
     let engine = faulty_engine(&folder, "no-en-passant", &on_perft);
     let file = folder.file("difference.json");
     let before = "4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1";
-    let (code, said, complaint) =
+    let (code, stdout, stderr) =
         secateur(&["perft", "2", "--fen", before, "--compare", &engine, "--json", &file]);
-    // From the previous position it plays the move itself and has the square, so it contradicts
-    // itself.
-    assert!(code == Some(0), "{code:?} {said}{complaint}");
+    // In the position before the double push, the other engine makes the move itself and keeps the
+    // square, so the counts agree.
+    assert!(code == Some(0), "{code:?} {stdout}{stderr}");
     let after = "4k3/8/8/8/1Pp5/8/8/4K3 b - b3 0 1";
-    let (code, said, complaint) =
+    let (code, stdout, stderr) =
         secateur(&["perft", "2", after, "--compare", &engine, "--json", &file]);
     assert!(
-        code == Some(1) && said.contains("missing moves: c4b3\n"),
-        "{code:?} {said}{complaint}"
+        code == Some(1) && stdout.contains("missing moves: c4b3\n"),
+        "{code:?} {stdout}{stderr}"
     );
     let difference = &json(&file)["difference"];
     assert_eq!(
@@ -136,25 +135,26 @@ fn perft_reports_an_engine_that_does_not_answer() {
         (gone.as_str(), "exited before it answered 'go perft 2'"),
         ("/no/such/engine", "cannot start /no/such/engine"),
     ] {
-        let (code, said, complaint) =
+        let (code, stdout, stderr) =
             secateur(&["perft", "2", "--compare", engine, "--patience", "1"]);
         assert!(
-            code == Some(2) && complaint.contains(reason) && complaint.lines().count() == 1,
-            "{said}{complaint}"
+            code == Some(2) && stderr.contains(reason) && stderr.lines().count() == 1,
+            "{stdout}{stderr}"
         );
     }
 }
 
 fn openings(arguments: &[&str]) -> Vec<String> {
-    let (code, said, _) = secateur(arguments);
+    let (code, stdout, _) = secateur(arguments);
     assert_eq!(code, Some(0));
-    let lines =
-        said.lines().map(|line| line.strip_prefix("info string genfens ").expect(line).to_owned());
+    let lines = stdout
+        .lines()
+        .map(|line| line.strip_prefix("info string genfens ").expect(line).to_owned());
     lines.collect()
 }
 
 #[test]
-fn openings_are_those_of_the_seed() {
+fn the_seed_determines_the_openings_of_genfens() {
     let first = openings(&["genfens 6 seed 7 book None", "quit"]);
     assert_eq!(first, openings(&["genfens 6 seed 7 book None extra", "quit"]));
     assert_ne!(first, openings(&["genfens 6 seed 8 book None", "quit"]));
@@ -166,9 +166,9 @@ fn openings_are_those_of_the_seed() {
 }
 
 #[test]
-fn openings_begin_from_the_book() {
+fn openings_of_genfens_start_from_the_book() {
     let folder = Folder::new("genfens");
-    // Kings and pawns only: whatever is played, no queen of the initial position can be there.
+    // Kings and pawns only: a knight or bishop would come from the initial position.
     let book = folder
         .with("book.epd", b"# pawns\n4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - id \"pawns\";\n\n");
     for fen in openings(&[&format!("genfens 3 seed 1 book {book}"), "quit"]) {
@@ -179,37 +179,37 @@ fn openings_begin_from_the_book() {
     for (book, reason) in
         [(bad, "bad.epd:2: the FEN has 1 of 4 fields"), (lost, "lost, finished or repeated")]
     {
-        let (_, said, _) = secateur(&[&format!("genfens 3 seed 1 book {book}"), "quit"]);
-        assert!(said.lines().count() == 1 && said.contains(reason), "{said}");
+        let (_, stdout, _) = secateur(&[&format!("genfens 3 seed 1 book {book}"), "quit"]);
+        assert!(stdout.lines().count() == 1 && stdout.contains(reason), "{stdout}");
     }
 }
 
 #[test]
-fn the_doctor_finds_this_engine_well() {
+fn the_doctor_finds_no_fault_in_this_engine() {
     let folder = Folder::new("doctor");
     let file = folder.file("health.json");
-    let (code, said, complaint) = secateur(&["doctor", "--json", &file]);
-    assert_eq!(code, Some(0), "{said}{complaint}");
+    let (code, stdout, stderr) = secateur(&["doctor", "--json", &file]);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
     let findings = json(&file);
     let verdict = |name: &str| {
         let found =
             findings.as_array().expect("a list").iter().find(|finding| finding["name"] == name);
-        found.unwrap_or_else(|| panic!("no {name} in {said}"))["verdict"].clone()
+        found.unwrap_or_else(|| panic!("no {name} in {stdout}"))["verdict"].clone()
     };
     for name in
         ["processor", "code paths", "cores", "memory", "huge pages", "isready in a search", "stop"]
     {
-        assert_ne!(verdict(name), "fail", "{said}");
+        assert_ne!(verdict(name), "fail", "{stdout}");
     }
     assert_eq!(
         (verdict("evaluation"), verdict("UCI conversation")),
         ("ok".into(), "ok".into()),
-        "{said}"
+        "{stdout}"
     );
 }
 
 #[test]
-fn the_doctor_names_what_is_broken() {
+fn the_doctor_names_broken_files_and_engines() {
     let folder = Folder::new("doctor-broken");
     let table = folder.with("KQvK.rtbw", b"no table");
     let torn = folder.with("torn.bin", &[0; 17]);
@@ -224,48 +224,53 @@ fn the_doctor_names_what_is_broken() {
         (["--eval", "nonsense"], "there is no evaluation 'nonsense'".to_owned()),
         (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
     ] {
-        let (code, said, _) = secateur(&[&["doctor"], &arguments[..]].concat());
-        let reported = said.lines().any(|line| line.starts_with("FAIL") && line.contains(&reason));
-        assert!(code == Some(1) && reported, "{arguments:?}: {said}");
+        let (code, stdout, _) = secateur(&[&["doctor"], &arguments[..]].concat());
+        let reported =
+            stdout.lines().any(|line| line.starts_with("FAIL") && line.contains(&reason));
+        assert!(code == Some(1) && reported, "{arguments:?}: {stdout}");
     }
 }
 
 #[test]
 fn the_doctor_counts_tablebases() {
     let folder = Folder::new("doctor-tables");
-    // The size that every table has, but for a multiple of 64.
+    // The size of a Syzygy table is 16 bytes plus a multiple of 64.
     let table = |magic: [u8; 4]| [&magic[..], &[0; 76]].concat();
     folder.with("KQvK.rtbw", &table([0x71, 0xe8, 0x23, 0x5d]));
     let place = folder.0.to_str().expect("UTF-8");
-    let (_, said, _) = secateur(&["doctor", "--syzygy", place]);
-    assert!(said.contains("3 pieces: 1 WDL, 0 DTZ; without DTZ"), "{said}");
+    let (_, stdout, _) = secateur(&["doctor", "--syzygy", place]);
+    assert!(stdout.contains("3 pieces: 1 WDL, 0 DTZ; without DTZ"), "{stdout}");
     folder.with("KQvK.rtbz", &table([0xd7, 0x66, 0x0c, 0xa5]));
-    let (_, said, _) = secateur(&["doctor", "--syzygy", place]);
+    let (_, stdout, _) = secateur(&["doctor", "--syzygy", place]);
     assert!(
-        said.lines().any(|line| line.starts_with("ok") && line.ends_with("3 pieces: 1 WDL, 1 DTZ")),
-        "{said}"
+        stdout
+            .lines()
+            .any(|line| line.starts_with("ok") && line.ends_with("3 pieces: 1 WDL, 1 DTZ")),
+        "{stdout}"
     );
 }
 
 #[test]
-fn shells_get_their_completions() {
+fn completions_exist_for_each_shell() {
     for (shell, sign) in [
         ("bash", "complete -F _secateur"),
         ("zsh", "#compdef secateur"),
         ("fish", "complete -c secateur"),
     ] {
-        let (code, said, _) = secateur(&["completions", shell]);
-        assert!(code == Some(0) && said.contains(sign) && said.contains("perft"), "{shell}");
+        let (code, stdout, _) = secateur(&["completions", shell]);
+        assert!(code == Some(0) && stdout.contains(sign) && stdout.contains("perft"), "{shell}");
     }
     assert_eq!(secateur(&["completions", "nonsense"]).0, Some(2));
 }
 
 #[test]
-fn every_command_has_a_page() {
-    let (code, said, _) = secateur(&["man"]);
+fn every_command_has_a_manual_page() {
+    let (code, stdout, _) = secateur(&["man"]);
     assert!(
-        code == Some(0) && said.contains(".TH secateur 1") && said.contains("secateur\\-perft(1)"),
-        "{said}"
+        code == Some(0)
+            && stdout.contains(".TH secateur 1")
+            && stdout.contains("secateur\\-perft(1)"),
+        "{stdout}"
     );
     let folder = Folder::new("man");
     let place = folder.0.to_str().expect("UTF-8");
@@ -279,44 +284,43 @@ fn every_command_has_a_page() {
         "{page}"
     );
     let main = std::fs::read_to_string(Path::new(place).join("secateur.1")).expect("a page");
-    assert!(!said.contains("\\-help(1)") && !main.contains("\\-help(1)"), "{main}");
-    let (code, _, complaint) = secateur(&["man", "--out", "/no/such/folder"]);
-    assert!(
-        code == Some(2) && complaint.contains("there is no folder /no/such/folder"),
-        "{complaint}"
-    );
+    assert!(!stdout.contains("\\-help(1)") && !main.contains("\\-help(1)"), "{main}");
+    let (code, _, stderr) = secateur(&["man", "--out", "/no/such/folder"]);
+    assert!(code == Some(2) && stderr.contains("there is no folder /no/such/folder"), "{stderr}");
 }
 
 #[test]
-fn positions_are_named_alike_everywhere() {
-    let said = |arguments: &[&str]| secateur(arguments).1;
-    assert_eq!(said(&["eval", "startpos"]), said(&["eval"]));
-    assert!(said(&["perft", "3", "startpos"]).starts_with("depth 3: 8902 leaves"));
+fn positions_are_accepted_alike_by_all_commands() {
+    let stdout = |arguments: &[&str]| secateur(arguments).1;
+    assert_eq!(stdout(&["eval", "startpos"]), stdout(&["eval"]));
+    assert!(stdout(&["perft", "3", "startpos"]).starts_with("depth 3: 8902 leaves"));
     let unquoted = ["7k/8/8/8/8/8/8/K7", "b", "-", "-"];
     let perft = [&["perft", "1"][..], &unquoted].concat();
-    assert!(said(&perft).starts_with("depth 1: 3 leaves"));
-    assert_eq!(said(&["perft", "1", &unquoted.join(" ")])[..18], said(&perft)[..18]);
-    assert_eq!(said(&["eval", &unquoted.join(" ")]), said(&[&["eval"][..], &unquoted].concat()));
-    assert!(said(&["analyse", "startpos", "--depth", "2"]).contains("rnbqkbnr"));
+    assert!(stdout(&perft).starts_with("depth 1: 3 leaves"));
+    assert_eq!(stdout(&["perft", "1", &unquoted.join(" ")])[..18], stdout(&perft)[..18]);
+    assert_eq!(
+        stdout(&["eval", &unquoted.join(" ")]),
+        stdout(&[&["eval"][..], &unquoted].concat())
+    );
+    assert!(stdout(&["analyse", "startpos", "--depth", "2"]).contains("rnbqkbnr"));
 }
 
-/// It was a panic.
 #[cfg(unix)]
 #[test]
-fn names_that_are_no_text_are_reported_in_a_line() {
+fn file_names_that_are_not_utf8_are_reported() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.epd");
     let output =
         Command::new(BINARY).args(["epd", "--nodes", "10"]).arg(name).output().expect("it runs");
-    let complaint = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.code() == Some(2) && complaint.starts_with("secateur: cannot read bad"),
-        "{complaint}"
+        output.status.code() == Some(2) && stderr.starts_with("secateur: cannot read bad"),
+        "{stderr}"
     );
 }
 
 #[test]
-fn another_evaluation_solves_otherwise() {
+fn the_option_eval_selects_the_evaluation() {
     let by =
         |name: &str| secateur(&["epd", "epd/bratko-kopec.epd", "--nodes", "500", "--eval", name]);
     assert_ne!(by("network").1.lines().last(), by("material").1.lines().last());
@@ -324,7 +328,7 @@ fn another_evaluation_solves_otherwise() {
 }
 
 #[test]
-fn odd_inputs_are_reported_in_a_line() {
+fn invalid_arguments_are_reported_with_the_reason() {
     for (arguments, reason) in [
         (&["perft", "0", "--compare", BINARY][..], "--compare needs a depth of 1 or more"),
         (
@@ -346,31 +350,31 @@ fn odd_inputs_are_reported_in_a_line() {
             "there is no folder /no/such/folder",
         ),
     ] {
-        let (code, said, complaint) = secateur(arguments);
+        let (code, stdout, stderr) = secateur(arguments);
         assert!(
             code == Some(2)
-                && complaint.contains(reason)
-                && said.is_empty()
-                && !complaint.contains("panicked"),
-            "{arguments:?}: {said}{complaint}"
+                && stderr.contains(reason)
+                && stdout.is_empty()
+                && !stderr.contains("panicked"),
+            "{arguments:?}: {stdout}{stderr}"
         );
     }
 }
 
 #[test]
-fn numbers_and_times_are_written_as_people_write_them() {
+fn numbers_and_times_accept_suffixes() {
     for effort in [["--nodes", "1k"], ["--nodes", "0.001m"], ["--time", "10ms"]] {
-        let (code, said, complaint) =
+        let (code, stdout, stderr) =
             secateur(&[&["analyse", "startpos"][..], &effort, &["--json"]].concat());
-        assert_eq!(code, Some(0), "{effort:?}: {complaint}");
-        let found: Value = serde_json::from_str(&said).expect("JSON");
+        assert_eq!(code, Some(0), "{effort:?}: {stderr}");
+        let found: Value = serde_json::from_str(&stdout).expect("JSON");
         if effort[0] == "--nodes" {
             assert!(found["nodes"].as_u64().is_some_and(|nodes| (1000..1100).contains(&nodes)));
         }
     }
     for effort in [["--nodes", "1x"], ["--time", "5d"], ["--time", "0s"]] {
-        let (code, _, complaint) = secateur(&[&["analyse", "startpos"][..], &effort].concat());
-        assert!(code == Some(2) && complaint.contains(" above zero"), "{effort:?}: {complaint}");
+        let (code, _, stderr) = secateur(&[&["analyse", "startpos"][..], &effort].concat());
+        assert!(code == Some(2) && stderr.contains(" above zero"), "{effort:?}: {stderr}");
     }
 }
 
@@ -389,15 +393,16 @@ fn json_goes_to_a_file_or_to_standard_output_in_every_command() {
         &["tree", "startpos", "--depth", "2", "--out", &out],
         &["doctor"],
     ] {
-        let (_, said, complaint) = secateur(&[arguments, &["--json"]].concat());
-        assert!(serde_json::from_str::<Value>(&said).is_ok(), "{arguments:?}: {said}");
-        assert!(!complaint.is_empty(), "{arguments:?}: what people read");
-        let (_, said, _) = secateur(&[arguments, &["--json", &file]].concat());
-        assert!(serde_json::from_str::<Value>(&said).is_err(), "{arguments:?}: {said}");
+        let (_, stdout, stderr) = secateur(&[arguments, &["--json"]].concat());
+        assert!(serde_json::from_str::<Value>(&stdout).is_ok(), "{arguments:?}: {stdout}");
+        assert!(!stderr.is_empty(), "{arguments:?}: text on standard error");
+        let _ = std::fs::remove_file(&file);
+        let (_, stdout, _) = secateur(&[arguments, &["--json", &file]].concat());
+        assert!(serde_json::from_str::<Value>(&stdout).is_err(), "{arguments:?}: {stdout}");
         assert!(json(&file).is_object() || json(&file).is_array(), "{arguments:?}");
     }
-    let (code, _, complaint) = secateur(&["eval", "--json", "startpos"]);
-    assert!(code == Some(2) && complaint.contains("write --json after it"), "{complaint}");
+    let (code, _, stderr) = secateur(&["eval", "--json", "startpos"]);
+    assert!(code == Some(2) && stderr.contains("write --json after it"), "{stderr}");
 }
 
 #[test]
@@ -408,47 +413,47 @@ fn misspelt_commands_and_options_are_recognised() {
         (&["bench", "1", "--set", "nul-move.mode=off"], "did you mean 'NullMove.Mode'?"),
         (&["epd", "wca", "--depth", "1"], "did you mean 'wac'?"),
     ] {
-        let (code, _, complaint) = secateur(arguments);
-        assert!(code == Some(2) && complaint.contains(meant), "{arguments:?}: {complaint}");
+        let (code, _, stderr) = secateur(arguments);
+        assert!(code == Some(2) && stderr.contains(meant), "{arguments:?}: {stderr}");
     }
 }
 
 #[test]
-fn the_benchmark_takes_the_words_of_stockfish() {
+fn bench_accepts_the_arguments_of_stockfish() {
     let last = |arguments: &[&str]| {
-        let (code, said, complaint) = secateur(arguments);
-        assert_eq!(code, Some(0), "{arguments:?}: {complaint}");
-        said.lines().last().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned()
+        let (code, stdout, stderr) = secateur(arguments);
+        assert_eq!(code, Some(0), "{arguments:?}: {stderr}");
+        stdout.lines().last().unwrap_or_default().split(' ').next().unwrap_or_default().to_owned()
     };
     let depth = last(&["bench", "2"]);
     assert_eq!(depth, last(&["bench", "16", "1", "2"]));
     assert_eq!(depth, last(&["bench", "16", "1", "2", "default", "depth"]));
-    assert_eq!(depth, last(&["bench 16 1 2", "quit"]), "in the protocol too");
+    assert_eq!(depth, last(&["bench 16 1 2", "quit"]), "also as a UCI command");
     assert_ne!(depth, last(&["bench", "16", "1", "100", "nodes"]));
     last(&["bench", "1", "--threads", "2", "--hash", "4"]);
     for words in [&["16", "1", "8", "plies"][..], &["x"], &["16", "0"]] {
-        let (code, _, complaint) = secateur(&[&["bench"], words].concat());
-        assert!(code == Some(2) && complaint.contains("bench HASH THREADS"), "{complaint}");
+        let (code, _, stderr) = secateur(&[&["bench"], words].concat());
+        assert!(code == Some(2) && stderr.contains("bench HASH THREADS"), "{stderr}");
     }
 }
 
 #[test]
-fn commands_of_stockfish_are_there() {
+fn further_commands_of_stockfish_are_supported() {
     let folder = Folder::new("stockfish");
     let file = folder.file("own.net");
-    let (_, said, _) = secateur(&[&format!("export_net {file}"), "quit"]);
-    assert!(said.ends_with(" bytes\n"), "{said}");
+    let (_, stdout, _) = secateur(&[&format!("export_net {file}"), "quit"]);
+    assert!(stdout.ends_with(" bytes\n"), "{stdout}");
     assert_eq!(secateur(&["eval", "--eval", &file]).1, secateur(&["eval"]).1);
-    let (code, said, _) = secateur(&[&format!("export_net {file}"), "quit"]);
-    assert!(code == Some(2) && said.contains("exists already"), "{said}");
-    let (_, said, _) = secateur(&["compiler"]);
-    assert!(said.contains("compiler  rustc ") && said.contains("target    "), "{said}");
-    let (_, said, _) = secateur(&["speedtest 1 1 1", "quit"]);
-    assert!(said.contains("nodes per second") && said.contains("hash       1 MB"), "{said}");
+    let (code, stdout, _) = secateur(&[&format!("export_net {file}"), "quit"]);
+    assert!(code == Some(2) && stdout.contains("exists already"), "{stdout}");
+    let (_, stdout, _) = secateur(&["compiler"]);
+    assert!(stdout.contains("compiler  rustc ") && stdout.contains("target    "), "{stdout}");
+    let (_, stdout, _) = secateur(&["speedtest 1 1 1", "quit"]);
+    assert!(stdout.contains("nodes per second") && stdout.contains("hash       1 MB"), "{stdout}");
 }
 
 #[test]
-fn the_protocol_and_the_shell_explain_the_evaluation_alike() {
+fn eval_prints_the_same_at_the_shell_and_in_uci() {
     let (_, shell, _) = secateur(&["eval", ITALIAN]);
     let (_, protocol, _) = secateur(&[&format!("position fen {ITALIAN}"), "eval", "quit"]);
     assert_eq!(shell, protocol);
@@ -458,7 +463,7 @@ fn the_protocol_and_the_shell_explain_the_evaluation_alike() {
 }
 
 #[test]
-fn defaults_of_the_user_are_used_and_shown() {
+fn user_defaults_are_used_and_shown() {
     let folder = Folder::new("defaults");
     folder.with("secateur.toml", b"hash = 8 # small\nthreads = 2\n");
     let run = |arguments: &[&str], variables: &[(&str, &str)]| {
@@ -467,7 +472,7 @@ fn defaults_of_the_user_are_used_and_shown() {
             .env("XDG_CONFIG_HOME", &folder.0)
             .envs(variables.iter().copied())
             .output()
-            .expect("it starts");
+            .expect("the binary starts");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let reported = run(&["uci", "quit"], &[]);

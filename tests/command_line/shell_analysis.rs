@@ -1,4 +1,4 @@
-//! `analyse` and `annotate` by the real binary: positions, files and games, interruptions, and other
+//! `analyse` and `annotate` by the real binary: positions, files, games, interruptions, and other
 //! engines.
 
 use crate::shell::{BINARY, Folder, ITALIAN, faulty_engine, json, secateur};
@@ -10,42 +10,43 @@ use std::process::Command;
 fn a_position_is_analysed() {
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let nodes = |more: &[&str]| {
-        let (_, said, error) =
+        let (_, stdout, stderr) =
             secateur(&[&["analyse", "startpos", "--depth", "7", "--json"], more].concat());
-        serde_json::from_str::<Value>(&said).expect(&error)["nodes"].clone()
+        serde_json::from_str::<Value>(&stdout).expect(&stderr)["nodes"].clone()
     };
     assert_ne!(nodes(&[]), nodes(&["--set", "null-move.mode=off"]));
-    let (code, _, error) =
+    let (code, _, stderr) =
         secateur(&["analyse", mate, "--engine", BINARY, "--preset", "papers", "--depth", "2"]);
-    assert!(code == Some(2) && error.contains("--preset and --set are for Secateur"), "{error}");
-    let (code, said, complaint) = secateur(&["analyse", mate, "--depth", "4"]);
+    assert!(code == Some(2) && stderr.contains("--preset and --set are for Secateur"), "{stderr}");
+    let (code, stdout, stderr) = secateur(&["analyse", mate, "--depth", "4"]);
     assert!(
-        code == Some(0) && said.contains("#1") && said.contains("1. Ra8#"),
-        "{said}{complaint}"
+        code == Some(0) && stdout.contains("#1") && stdout.contains("1. Ra8#"),
+        "{stdout}{stderr}"
     );
-    let (code, said, _) = secateur(&["analyse", mate, "--depth", "4", "--multipv", "3", "--json"]);
-    let found: Value = serde_json::from_str(&said).expect("JSON");
+    let (code, stdout, _) =
+        secateur(&["analyse", mate, "--depth", "4", "--multipv", "3", "--json"]);
+    let found: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!((code, found["lines"].as_array().map(Vec::len)), (Some(0), Some(3)));
     assert_eq!((&found["score"]["mate"], &found["best"]), (&Value::from(1), &Value::from("a1a8")));
-    let wdl = found["lines"][2]["wdl"].as_array().expect("three chances");
+    let wdl = found["lines"][2]["wdl"].as_array().expect("three probabilities");
     assert_eq!(wdl.iter().filter_map(Value::as_i64).sum::<i64>(), 1000);
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-    let (_, said, _) = secateur(&["analyse", stalemate, "--depth", "4"]);
-    assert!(said.contains("stalemate"), "{said}");
-    let (_, said, _) = secateur(&["analyse", stalemate, "--depth", "4", "--json"]);
-    let found: Value = serde_json::from_str(&said).expect("JSON");
+    let (_, stdout, _) = secateur(&["analyse", stalemate, "--depth", "4"]);
+    assert!(stdout.contains("stalemate"), "{stdout}");
+    let (_, stdout, _) = secateur(&["analyse", stalemate, "--depth", "4", "--json"]);
+    let found: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!(found["wdl"], serde_json::json!([0, 1000, 0]));
 }
 
 #[test]
-fn files_are_analysed_in_their_order() {
+fn positions_of_files_are_analysed_in_order() {
     let folder = Folder::new("analyse");
     let epd = folder.with(
         "some.epd",
         b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n",
     );
-    let (code, said, _) = secateur(&["analyse", &epd, "--nodes", "500", "--jobs", "2", "--json"]);
-    let names: Vec<Value> = said
+    let (code, stdout, _) = secateur(&["analyse", &epd, "--nodes", "500", "--jobs", "2", "--json"]);
+    let names: Vec<Value> = stdout
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect(line)["name"].clone())
         .collect();
@@ -55,12 +56,12 @@ fn files_are_analysed_in_their_order() {
         "games.pgn",
         b"[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 *\n\n[White \"C\"]\n\n1. e5 *\n",
     );
-    let (code, said, complaint) = secateur(&["analyse", &pgn, "--depth", "3"]);
+    let (code, stdout, stderr) = secateur(&["analyse", &pgn, "--depth", "3"]);
     assert!(
-        code == Some(1) && said.contains("game 1, A - B") && said.contains("2... Qh4#"),
-        "{said}"
+        code == Some(1) && stdout.contains("game 1, A - B") && stdout.contains("2... Qh4#"),
+        "{stdout}"
     );
-    assert!(complaint.contains("game 2: move 1. 'e5' is not legal here"), "{complaint}");
+    assert!(stderr.contains("game 2: move 1. 'e5' is not legal here"), "{stderr}");
 }
 
 #[test]
@@ -73,11 +74,11 @@ fn games_are_annotated() {
     let (out, found) = (folder.file("out.pgn"), folder.file("out.json"));
     let arguments =
         ["annotate", &file, "--nodes", "3000", "--jobs", "2", "--out", &out, "--json", &found];
-    let (code, said, complaint) = secateur(&arguments);
-    assert!(code == Some(1) && said.is_empty(), "{said}{complaint}");
-    assert!(complaint.contains("game 2: move 2. 'Ke3' is not legal here"), "{complaint}");
-    assert!(complaint.contains("game 1: A ") && complaint.contains("1 ??"), "{complaint}");
-    let pgn = std::fs::read_to_string(&out).expect("written").replace('\n', " ");
+    let (code, stdout, stderr) = secateur(&arguments);
+    assert!(code == Some(1) && stdout.is_empty(), "{stdout}{stderr}");
+    assert!(stderr.contains("game 2: move 2. 'Ke3' is not legal here"), "{stderr}");
+    assert!(stderr.contains("game 1: A ") && stderr.contains("1 ??"), "{stderr}");
+    let pgn = std::fs::read_to_string(&out).expect("the file exists").replace('\n', " ");
     for kept in [
         "best by test",
         "(2. Nf3 Nc6)",
@@ -93,15 +94,14 @@ fn games_are_annotated() {
         (&found[0]["black"]["blunders"], &found[0]["moves"][5]["mark"]),
         (&1.into(), &"blunder".into())
     );
-    // One job finds the same, and without --out the games go to standard output.
-    let (_, said, _) = secateur(&["annotate", &file, "--nodes", "3000"]);
-    assert_eq!(said, std::fs::read_to_string(&out).expect("written"));
+    // One job gives the same result, and without --out the games go to standard output.
+    let (_, stdout, _) = secateur(&["annotate", &file, "--nodes", "3000"]);
+    assert_eq!(stdout, std::fs::read_to_string(&out).expect("the file exists"));
 }
 
-/// All that was done was lost on Ctrl-C.
 #[cfg(unix)]
 #[test]
-fn annotating_goes_on_after_an_interruption() {
+fn annotate_resumes_after_an_interruption() {
     let folder = Folder::new("annotate-resume");
     let games: String = (0..30)
         .map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"))
@@ -116,10 +116,10 @@ fn annotating_goes_on_after_an_interruption() {
             .args(more)
             .stderr(std::process::Stdio::piped())
             .spawn()
-            .expect("it starts")
+            .expect("the binary starts")
     };
     let finish = |child: std::process::Child| {
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the process ends");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     assert_eq!(finish(annotate(&whole, &[])).0, Some(0));
@@ -130,28 +130,37 @@ fn annotating_goes_on_after_an_interruption() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     crate::signal::signal(&mut child, "-INT");
-    let (code, said) = finish(child);
+    let (code, stderr) = finish(child);
     assert!(
-        code == Some(130) && said.contains(" of 30 games; --resume continues from"),
-        "{code:?} {said}"
+        code == Some(130) && stderr.contains(" of 30 games; --resume continues from"),
+        "{code:?} {stderr}"
     );
     assert!(!Path::new(&out).exists() && kept() >= 4);
-    let (code, said) = finish(annotate(&out, &[]));
-    assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
+    let (code, stderr) = finish(annotate(&out, &[]));
+    assert!(code == Some(2) && stderr.contains("--restart discards it"), "{code:?} {stderr}");
     let before = kept() - 1;
-    let (code, said) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
-    assert_eq!(code, Some(0), "{said}");
+    let (code, stderr) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
+    assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(
-        said.lines().filter(|line| line.starts_with("game ")).count(),
+        stderr.lines().filter(|line| line.starts_with("game ")).count(),
         30 - before,
         "no game twice"
     );
-    assert_eq!(std::fs::read(&out).expect("written"), std::fs::read(&whole).expect("written"));
+    assert_eq!(
+        std::fs::read(&out).expect("the file exists"),
+        std::fs::read(&whole).expect("the file exists")
+    );
     assert!(!Path::new(&partial).exists());
     for more in [&["--resume"][..], &["--resume", "--hash", "1"]] {
-        let (code, said) = finish(annotate(&out, more));
-        assert!(code == Some(2) && said.contains("out.pgn.partial to resume"), "{code:?} {said}");
-        assert_eq!(std::fs::read(&out).expect("written"), std::fs::read(&whole).expect("written"));
+        let (code, stderr) = finish(annotate(&out, more));
+        assert!(
+            code == Some(2) && stderr.contains("out.pgn.partial to resume"),
+            "{code:?} {stderr}"
+        );
+        assert_eq!(
+            std::fs::read(&out).expect("the file exists"),
+            std::fs::read(&whole).expect("the file exists")
+        );
         assert!(!Path::new(&partial).exists());
     }
 }
@@ -159,52 +168,52 @@ fn annotating_goes_on_after_an_interruption() {
 #[test]
 fn a_dash_is_standard_input() {
     let positions = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\r4k3/8/8/8/8/8/8/4K2R w K -\r";
-    let (code, said) = given(positions, &["analyse", "-", "--depth", "1", "--json"]);
-    assert_eq!((code, said.lines().count()), (Some(0), 2), "{said}");
-    let (code, said) = given(positions, &["epd", "-", "--depth", "1"]);
-    assert!(code == Some(0) && said.contains("-: solved 0 of 0"), "{said}");
-    let (code, said) =
-        given("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &["annotate", "-", "--depth", "1"]);
-    assert!(code == Some(0) && said.contains("3. Qxe5#"), "{said}");
-    let (code, said) = given(
+    let (code, stdout) = run_with_stdin(positions, &["analyse", "-", "--depth", "1", "--json"]);
+    assert_eq!((code, stdout.lines().count()), (Some(0), 2), "{stdout}");
+    let (code, stdout) = run_with_stdin(positions, &["epd", "-", "--depth", "1"]);
+    assert!(code == Some(0) && stdout.contains("-: solved 0 of 0"), "{stdout}");
+    let (code, stdout) =
+        run_with_stdin("1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n", &["annotate", "-", "--depth", "1"]);
+    assert!(code == Some(0) && stdout.contains("3. Qxe5#"), "{stdout}");
+    let (code, stdout) = run_with_stdin(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 400\n",
         &["perft", "--suite", "-"],
     );
-    assert!(code == Some(0) && said.contains("400"), "{said}");
-    let (code, said) = given("", &["epd", "-", "--depth", "1"]);
-    assert_eq!((code, said.as_str()), (Some(2), ""));
+    assert!(code == Some(0) && stdout.contains("400"), "{stdout}");
+    let (code, stdout) = run_with_stdin("", &["epd", "-", "--depth", "1"]);
+    assert_eq!((code, stdout.as_str()), (Some(2), ""));
 }
 
 /// Exit code and standard output of a command that reads this from standard input.
-fn given(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
+fn run_with_stdin(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
     use std::io::Write;
     use std::process::Stdio;
     let mut command = Command::new(BINARY);
     let piped =
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = piped.spawn().expect("it starts");
-    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("read");
-    let output = child.wait_with_output().expect("it ends");
+    let mut child = piped.spawn().expect("the binary starts");
+    child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("standard input is open");
+    let output = child.wait_with_output().expect("the process ends");
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// One move stood in two lines, and another in none.
+/// The node limit may end the search between two lines of an iteration.
 #[test]
-fn no_move_begins_two_lines_of_an_analysis() {
+fn multipv_lines_begin_with_different_moves() {
     for nodes in ["7000", "9000", "20000"] {
-        let (_, said, _) =
+        let (_, stdout, _) =
             secateur(&["analyse", ITALIAN, "--multipv", "3", "--nodes", nodes, "--json"]);
-        let found: Value = serde_json::from_str(&said).expect("JSON");
+        let found: Value = serde_json::from_str(&stdout).expect("JSON");
         let firsts: Vec<&str> =
             (0..3).filter_map(|line| found["lines"][line]["pv"][0].as_str()).collect();
         assert!(
             firsts.len() == 3 && (1..3).all(|line| !firsts[..line].contains(&firsts[line])),
-            "{nodes}: {said}"
+            "{nodes}: {stdout}"
         );
         assert_eq!(
             (&found["best"], &found["score"]),
             (&firsts[0].into(), &found["lines"][0]["score"]),
-            "{nodes}: {said}"
+            "{nodes}: {stdout}"
         );
     }
 }
@@ -218,16 +227,15 @@ fn interrupted(arguments: &[&str]) -> std::process::Output {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("it starts");
+        .expect("the binary starts");
     std::thread::sleep(std::time::Duration::from_secs(2));
     crate::signal::signal(&mut child, "-INT");
-    child.wait_with_output().expect("it ends")
+    child.wait_with_output().expect("the process ends")
 }
 
-/// What was searched was lost on Ctrl-C.
 #[cfg(unix)]
 #[test]
-fn an_interruption_keeps_the_best_so_far() {
+fn an_interrupted_command_prints_its_result_so_far() {
     let folder = Folder::new("interrupted");
     let page = folder.file("tree.html");
     for arguments in [
@@ -236,20 +244,21 @@ fn an_interruption_keeps_the_best_so_far() {
         &["tree", ITALIAN, "--time", "1h", "--out", &page],
     ] {
         let output = interrupted(arguments);
-        let (said, complaint) =
+        let (stdout, stderr) =
             (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {said}{complaint}");
-        assert!(complaint.contains("secateur: interrupted "), "{arguments:?}: {complaint}");
-        let is_partial = said.contains(" nodes, ") || said.contains("depth 12 (incomplete): ");
-        assert!(is_partial, "{arguments:?}: {said}");
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {stdout}{stderr}");
+        assert!(stderr.contains("secateur: interrupted "), "{arguments:?}: {stderr}");
+        let is_partial = stdout.contains(" nodes, ") || stdout.contains("depth 12 (incomplete): ");
+        assert!(is_partial, "{arguments:?}: {stdout}");
     }
-    assert!(std::fs::read_to_string(&page).expect("written").contains("content=\"Secateur"));
+    assert!(
+        std::fs::read_to_string(&page).expect("the file exists").contains("content=\"Secateur")
+    );
 }
 
-/// Ctrl-C printed nothing of a suite, and left the other engine of a comparison running.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_perft_prints_finished_positions_and_ends_the_other_engine() {
+fn an_interrupted_perft_prints_its_results_and_ends_the_other_engine() {
     use std::process::Stdio;
     let folder = Folder::new("interrupted-perft");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -257,7 +266,7 @@ fn an_interrupted_perft_prints_finished_positions_and_ends_the_other_engine() {
     let suite = folder.with("suite.epd", suite.as_bytes());
     let engine = faulty_engine(&folder, "busy", "echo $$ >\"$0.pid\"; exec sleep 60");
     let pid = folder.file("busy.pid");
-    for (arguments, said, complaint) in [
+    for (arguments, stdout, stderr) in [
         (
             ["perft", "--suite", &suite].as_slice(),
             "1 position, 2 counts checked, 0 wrong, 0 skipped, 40 leaves in ",
@@ -271,22 +280,22 @@ fn an_interrupted_perft_prints_finished_positions_and_ends_the_other_engine() {
     ] {
         let output = interrupted(arguments);
         assert_eq!(output.status.code(), Some(130), "{output:?}");
-        assert!(output.stdout.starts_with(said.as_bytes()), "{output:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), complaint);
+        assert!(output.stdout.starts_with(stdout.as_bytes()), "{output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), stderr);
     }
-    let pid = std::fs::read_to_string(pid).expect("it has counted");
+    let pid = std::fs::read_to_string(pid).expect("the other engine has started");
     let is_alive = Command::new("kill").args(["-0", pid.trim()]).stderr(Stdio::null()).status();
-    assert!(is_alive.is_ok_and(|status| !status.success()), "the other engine is left");
+    assert!(is_alive.is_ok_and(|status| !status.success()), "the other engine still runs");
 }
 
-/// `--engine self` is the run without `--engine`.
+/// `--engine self` gives the same results as a run without `--engine`.
 #[test]
-fn secateur_itself_analyses_and_annotates_by_name() {
+fn engine_self_analyses_and_annotates_with_secateur() {
     let found = |more: &[&str]| {
         let analyse = ["analyse", "startpos", "--depth", "6", "--json"];
-        let (code, said, complaint) = secateur(&[&analyse[..], more].concat());
-        assert_eq!(code, Some(0), "{complaint}");
-        let found: Value = serde_json::from_str(&said).expect("JSON");
+        let (code, stdout, stderr) = secateur(&[&analyse[..], more].concat());
+        assert_eq!(code, Some(0), "{stderr}");
+        let found: Value = serde_json::from_str(&stdout).expect("JSON");
         (found["best"].clone(), found["nodes"].clone())
     };
     assert_eq!(found(&[]), found(&["--engine", "self"]));
@@ -299,8 +308,8 @@ fn secateur_itself_analyses_and_annotates_by_name() {
         ("Hash=abc", "Secateur accepts an integer from 1 to 33554432"),
     ] {
         let analyse = ["analyse", "startpos", "--depth", "1", "--engine", "self"];
-        let (code, said, complaint) = secateur(&[&analyse[..], &["--option", option]].concat());
-        assert!(code == Some(2) && said.is_empty() && complaint.contains(reason), "{complaint}");
+        let (code, stdout, stderr) = secateur(&[&analyse[..], &["--option", option]].concat());
+        assert!(code == Some(2) && stdout.is_empty() && stderr.contains(reason), "{stderr}");
     }
     let folder = Folder::new("annotate-self");
     let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
@@ -308,10 +317,10 @@ fn secateur_itself_analyses_and_annotates_by_name() {
     let own = secateur(&[&annotate[..], &["--engine", "self"]].concat());
     assert_eq!((own.0, own.1), (Some(0), secateur(&annotate).1), "{}", own.2);
     for eval in ["material", "/nope"] {
-        let (code, said, complaint) =
+        let (code, stdout, stderr) =
             secateur(&[&annotate[..], &["--engine", BINARY, "--eval", eval]].concat());
-        assert!(code == Some(2) && said.is_empty(), "{said}");
-        assert!(complaint.contains("--eval is for Secateur"), "{complaint}");
+        assert!(code == Some(2) && stdout.is_empty(), "{stdout}");
+        assert!(stderr.contains("--eval is for Secateur"), "{stderr}");
     }
 }
 
@@ -320,10 +329,10 @@ fn secateur_itself_analyses_and_annotates_by_name() {
 fn an_illegal_move_of_an_engine_is_reported() {
     let folder = Folder::new("analyse-illegal");
     let engine = faulty_engine(&folder, "illegal", "echo bestmove z9z9");
-    let (code, said, complaint) =
+    let (code, stdout, stderr) =
         secateur(&["analyse", "startpos", "--depth", "1", "--engine", &engine]);
     let reason = format!("{engine} answered with the illegal move 'z9z9' in rnbqkbnr/pppppppp");
-    assert!(code == Some(2) && said.is_empty() && complaint.contains(&reason), "{complaint}");
+    assert!(code == Some(2) && stdout.is_empty() && stderr.contains(&reason), "{stderr}");
 }
 
 /// A value that the other engine does not accept is refused before the search.
@@ -331,17 +340,17 @@ fn an_illegal_move_of_an_engine_is_reported() {
 fn analyse_refuses_values_that_an_engine_does_not_declare() {
     for option in ["Hash=abc", "Threads=0"] {
         let analyse = ["analyse", "startpos", "--depth", "1", "--engine", BINARY];
-        let (code, said, complaint) = secateur(&[&analyse[..], &["--option", option]].concat());
+        let (code, stdout, stderr) = secateur(&[&analyse[..], &["--option", option]].concat());
         let reason = format!("--option {option}: Secateur");
-        assert!(code == Some(2) && said.is_empty() && complaint.contains(&reason), "{complaint}");
+        assert!(code == Some(2) && stdout.is_empty() && stderr.contains(&reason), "{stderr}");
     }
 }
 
-/// Another engine analyses and annotates; here it is this one.
+/// The other engine is Secateur too, started as a UCI engine.
 #[test]
 fn another_engine_analyses_and_annotates() {
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    let (code, said, complaint) = secateur(&[
+    let (code, stdout, stderr) = secateur(&[
         "analyse",
         mate,
         "--depth",
@@ -352,10 +361,10 @@ fn another_engine_analyses_and_annotates() {
         "2",
         "--json",
     ]);
-    assert_eq!(code, Some(0), "{complaint}");
-    let found: Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!((&found["best"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()), "{said}");
-    assert_eq!(found["lines"].as_array().map(Vec::len), Some(2), "{said}");
+    assert_eq!(code, Some(0), "{stderr}");
+    let found: Value = serde_json::from_str(&stdout).expect("JSON");
+    assert_eq!((&found["best"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()), "{stdout}");
+    assert_eq!(found["lines"].as_array().map(Vec::len), Some(2), "{stdout}");
     let folder = Folder::new("annotate-other");
     let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     let annotate = ["annotate", &pgn, "--nodes", "3000"];
@@ -367,12 +376,12 @@ fn another_engine_analyses_and_annotates() {
     for (engine, reason) in
         [("/no/such/engine", "cannot start"), ("/bin/false", "exited before it answered")]
     {
-        let (code, _, complaint) = secateur(&["analyse", mate, "--depth", "1", "--engine", engine]);
-        assert!(code == Some(2) && complaint.contains(reason), "{complaint}");
+        let (code, _, stderr) = secateur(&["analyse", mate, "--depth", "1", "--engine", engine]);
+        assert!(code == Some(2) && stderr.contains(reason), "{stderr}");
     }
 }
 
-/// An engine that dies takes no finished game with it, and its last message is the reason.
+/// The reported reason includes the last message of the engine.
 #[cfg(unix)]
 #[test]
 fn games_finished_before_an_engine_dies_are_printed() {
@@ -382,25 +391,25 @@ fn games_finished_before_an_engine_dies_are_printed() {
     let engine = faulty_engine(&folder, "dying", dies);
     let pgn = folder.with("games.pgn", b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n");
     let annotate = ["annotate", &pgn, "--depth", "1", "--engine", &engine];
-    let (code, said, complaint) = secateur(&annotate);
-    assert_eq!(code, Some(2), "{complaint}");
-    assert!(said.contains("[Event \"a\"]") && !said.contains("[Event \"b\"]"), "{said}");
-    assert!(complaint.contains("(exit status: 3: no libfoo.so)"), "{complaint}");
+    let (code, stdout, stderr) = secateur(&annotate);
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(stdout.contains("[Event \"a\"]") && !stdout.contains("[Event \"b\"]"), "{stdout}");
+    assert!(stderr.contains("(exit status: 3: no libfoo.so)"), "{stderr}");
     let out = folder.0.join("out.pgn").display().to_string();
-    let (_, _, complaint) = secateur(&[&annotate[..], &["--out", &out]].concat());
-    assert!(complaint.contains("--resume continues from"), "{complaint}");
+    let (_, _, stderr) = secateur(&[&annotate[..], &["--out", &out]].concat());
+    assert!(stderr.contains("--resume continues from"), "{stderr}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_time_beyond_every_calendar_is_no_deadline() {
+fn a_time_beyond_the_range_of_the_clock_sets_no_deadline() {
     let folder = Folder::new("analyse-forever");
     let engine = faulty_engine(
         &folder,
         "quick",
         "echo 'info depth 1 score cp 5 pv e2e4'; echo bestmove e2e4",
     );
-    let (code, said, complaint) =
+    let (code, stdout, stderr) =
         secateur(&["analyse", "startpos", "--time", "1.8e19", "--engine", &engine]);
-    assert!(code == Some(0) && said.contains("e4"), "{said}{complaint}");
+    assert!(code == Some(0) && stdout.contains("e4"), "{stdout}{stderr}");
 }

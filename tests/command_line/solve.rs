@@ -29,7 +29,7 @@ fn questions(texts: &[&str]) -> Vec<Question> {
         suite: 0,
         number: index + 1,
         engine: 0,
-        epd: text.parse().expect("sound"),
+        epd: text.parse().expect("valid EPD"),
     };
     texts.iter().enumerate().map(question).collect()
 }
@@ -91,13 +91,13 @@ fn an_engine_error_ends_the_run() {
 
 #[test]
 fn the_solution_is_formatted_in_words() {
-    let said = |expected: &str| {
+    let text = |expected: &str| {
         Solution { expected: expected.to_owned(), ..solution(1, false) }.solution_text()
     };
-    assert_eq!(said("bm d5"), "d5");
-    assert_eq!(said("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
-    assert_eq!(said("dm 3"), "mate in 3");
-    assert_eq!(said("c0 f5=10, Be5=2"), "f5 10, Be5 2 points");
+    assert_eq!(text("bm d5"), "d5");
+    assert_eq!(text("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
+    assert_eq!(text("dm 3"), "mate in 3");
+    assert_eq!(text("c0 f5=10, Be5=2"), "f5 10, Be5 2 points");
 }
 
 #[test]
@@ -114,9 +114,9 @@ fn an_error_and_a_stop_end_the_run() {
     stop.request();
     let result: Result<(), Failed> =
         run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
-            Err(Failed("begun".to_owned()))
+            Err(Failed("started".to_owned()))
         });
-    assert_eq!(result, Ok(()), "nothing is begun");
+    assert_eq!(result, Ok(()), "no position is started");
 }
 
 #[test]

@@ -12,11 +12,11 @@ fn the_games_are_legal_and_long_enough() {
 }
 
 #[test]
-fn a_test_takes_its_time_and_counts_every_position() {
+fn a_test_lasts_its_time_and_counts_every_position() {
     let test = SpeedTest { threads: 1, hash_megabytes: 1, time: Duration::from_millis(700) };
     let mut progress = (0, 0);
     let speed =
-        test.run(&Signals::default(), |done, all| progress = (done, all)).expect("a megabyte");
+        test.run(&Signals::default(), |done, all| progress = (done, all)).expect("a small table");
     assert!(progress.0 == progress.1 && progress.1 == speed.positions, "{progress:?}");
     assert!(speed.nodes > 0 && speed.time >= test.time.mul_f64(0.9), "{speed:?}");
     assert!(speed.to_string().lines().count() == 6);

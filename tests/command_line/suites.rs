@@ -6,7 +6,7 @@ use secateur::tools::suites::*;
 fn every_suite_parses_completely() {
     for suite in &SUITES {
         let lines = suite.text.lines().filter(|line| !line.is_empty()).count();
-        // iq4 has lines that name no move; `--skip-bad` leaves them out.
+        // Some lines of iq4 name no move; `--skip-bad` skips them.
         let least = if suite.name == "iq4" { lines - 5 } else { lines };
         let found = suite.positions().len();
         assert!(found >= 3 && (least..=lines).contains(&found), "{}: {found}", suite.name);

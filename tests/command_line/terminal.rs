@@ -1,5 +1,5 @@
-//! What people see at a terminal, by the real binary on a pseudo-terminal: the greeting, the width,
-//! colours, lines that are drawn again, and Ctrl-C.
+//! Output on a terminal, by the real binary on a pseudo-terminal: greeting, width, colours, redrawn
+//! lines and Ctrl-C.
 #![cfg(target_os = "linux")]
 
 use nix::pty::{Winsize, openpty};
@@ -10,13 +10,13 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
-/// Longer than any answer may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of an answer, with a margin for a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 /// The beginning of every control sequence.
 const ESCAPE: char = '\u{1b}';
 
-/// The program at a terminal.
+/// The program on a pseudo-terminal.
 struct Terminal {
     child: Child,
     keyboard: File,
@@ -26,7 +26,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal of the usual kind with this number of columns.
+    /// Starts the program on an xterm with this number of columns.
     fn start(columns: u16, arguments: &[&str]) -> Terminal {
         Terminal::with(columns, arguments, &[("TERM", "xterm")])
     }
@@ -43,7 +43,7 @@ impl Terminal {
         }
         command.envs(environment.iter().copied());
         let child = command.spawn().expect("the binary starts");
-        drop(command); // and with it the other end of the terminal
+        drop(command); // closes its copies of the terminal
         drop(slave);
         let keyboard = master.try_clone().expect("a descriptor");
         let (sender, screen) = channel();
@@ -64,7 +64,7 @@ impl Terminal {
 
     /// Waits until this has been written.
     fn expect(&mut self, text: &str) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while !self.seen.contains(text) {
             match self.screen.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(more) => self.seen.push_str(&more),
@@ -73,14 +73,14 @@ impl Terminal {
         }
     }
 
-    /// Interrupts it as Ctrl-C does.
+    /// Interrupts the program as Ctrl-C does.
     fn interrupt(&mut self) {
         crate::signal::signal(&mut self.child, "-INT");
     }
 
-    /// Waits for its end; exit status and all that was written.
+    /// Waits for the end of the program; returns its exit status and all that was written.
     fn finish(mut self) -> (ExitStatus, String) {
-        let status = self.child.wait().expect("it ends");
+        let status = self.child.wait().expect("the process ends");
         while let Ok(more) = self.screen.recv_timeout(Duration::from_secs(5)) {
             self.seen.push_str(&more);
         }
@@ -116,7 +116,7 @@ fn assert_fits(text: &str, columns: usize) {
 }
 
 #[test]
-fn people_are_greeted_and_understood() {
+fn interactive_input_gets_a_greeting_suggestions_and_answers() {
     let mut terminal = Terminal::start(80, &[]);
     terminal.expect("network evaluation. Type \"help\".");
     for (line, answer) in [
@@ -138,12 +138,12 @@ fn people_are_greeted_and_understood() {
 
 #[test]
 fn a_pipe_gets_no_greeting() {
-    let output = Command::new(BINARY).stdin(Stdio::null()).output().expect("it starts");
+    let output = Command::new(BINARY).stdin(Stdio::null()).output().expect("the binary starts");
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 }
 
 #[test]
-fn a_finished_position_does_not_scroll() {
+fn an_infinite_search_of_a_drawn_position_prints_few_lines() {
     let mut terminal = Terminal::start(80, &[]);
     terminal.send("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1");
     terminal.send("go infinite");
@@ -173,7 +173,7 @@ fn lines_fit_the_terminal() {
         ] {
             let (status, seen) = Terminal::start(columns, arguments).finish();
             assert!(status.success(), "{arguments:?}: {seen}");
-            // The position is for other programs too.
+            // The FEN is not wrapped, so that other programs can read it.
             let seen = seen.replace('\r', "\n");
             let shown: Vec<&str> = seen
                 .lines()
@@ -186,7 +186,7 @@ fn lines_fit_the_terminal() {
 }
 
 #[test]
-fn verdicts_are_coloured_at_terminals_that_have_colours() {
+fn verdicts_are_coloured_only_on_terminals_with_colours() {
     let solve = ["epd", "wac", "--id", "WAC.00[24]", "--nodes", "500"];
     let (_, seen) = Terminal::start(120, &solve).finish();
     assert!(seen.contains("\u{1b}[32msolved") && seen.contains("\u{1b}[31mfailed"), "{seen}");
@@ -200,7 +200,7 @@ fn verdicts_are_coloured_at_terminals_that_have_colours() {
 }
 
 #[test]
-fn an_analysis_is_drawn_again_and_kept_after_an_interruption() {
+fn an_analysis_is_redrawn_in_place_and_kept_after_ctrl_c() {
     let mut terminal = Terminal::start(80, &["analyze", ITALIAN, "--time", "1h"]);
     terminal.expect("depth  1");
     terminal.interrupt();
@@ -208,7 +208,7 @@ fn an_analysis_is_drawn_again_and_kept_after_an_interruption() {
     assert_eq!(status.code(), Some(130), "{seen}");
     assert!(seen.contains("\u{1b}["), "drawn in place: {seen}");
     let last = plain(&seen);
-    let end = last.rfind("  depth ").expect("the best so far");
+    let end = last.rfind("  depth ").expect("the last line of the analysis");
     assert!(last[end..].contains(" nodes, "), "{last}");
     assert!(last.contains("interrupted with 1 of 1 positions shown"), "{last}");
 }
@@ -229,14 +229,14 @@ fn an_interrupted_search_prints_its_best_move() {
 }
 
 #[test]
-fn a_dumb_terminal_gets_the_analysis_once() {
+fn a_dumb_terminal_shows_the_analysis_once() {
     let analyse = ["analyse", ITALIAN, "--nodes", "3000"];
     let (_, seen) = Terminal::with(80, &analyse, &[("TERM", "dumb")]).finish();
     assert!(!seen.contains(ESCAPE) && seen.matches("  depth ").count() == 1, "{seen}");
 }
 
 #[test]
-fn an_interrupted_count_shows_the_moves_that_are_counted() {
+fn perft_shows_the_counted_root_moves_also_when_interrupted() {
     let mut terminal = Terminal::start(80, &["perft", "12"]);
     terminal.expect("0 of 20 root moves");
     terminal.interrupt();
@@ -248,9 +248,9 @@ fn an_interrupted_count_shows_the_moves_that_are_counted() {
     assert!((1..20).any(is_shown) && counted.contains("depth 6: 119060324 leaves"), "{counted}");
 }
 
-/// The first Ctrl-C was followed by silence until the running searches had ended.
+/// The message does not wait for the end of the running searches.
 #[test]
-fn the_first_interrupt_says_what_a_second_does() {
+fn the_first_ctrl_c_explains_the_second() {
     let mut terminal = Terminal::start(80, &["epd", "wac", "--time", "5", "--first", "20"]);
     terminal.expect("1/20 positions");
     terminal.interrupt();

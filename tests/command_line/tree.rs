@@ -1,5 +1,5 @@
-//! Trees that are written down are the trees that are searched, add up, and report every cut
-//! correctly.
+//! Recorded search trees: they equal the searched trees, their node counts add up, and the evidence
+//! of every cutoff is correct.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -16,7 +16,8 @@ use std::process::Command;
 use std::time::Instant;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
-/// After Qd3 Black is in zugzwang; a pass would save him. `docs/analysis.md` shows this position.
+/// After Qd3 Black is in zugzwang: a null move would save the game. `docs/analysis.md` shows this
+/// position.
 const ZUGZWANG: &str = "8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1";
 
 fn with(base: Techniques, pairs: &[&str]) -> Techniques {
@@ -55,11 +56,11 @@ fn recording_does_not_change_the_search() {
             engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert_eq!(tree.answer.statistics, answer.statistics);
         assert_eq!((tree.answer.score, &tree.answer.pv), (answer.score, &answer.pv));
-        assert_eq!(nodes_of_roots(&tree), answer.statistics.nodes(), "every node is written down");
+        assert_eq!(nodes_of_roots(&tree), answer.statistics.nodes(), "every node is recorded");
     }
 }
 
-/// However many rows are drawn, and whatever was folded while the search went on.
+/// For any number of rows drawn, with or without branches folded during the search.
 #[test]
 fn the_children_of_every_node_sum_to_its_nodes() {
     let board: Board = KIWIPETE.parse().expect("a position");
@@ -79,7 +80,7 @@ fn the_children_of_every_node_sum_to_its_nodes() {
     }
 }
 
-/// What a row says, by name.
+/// Rows of a drawing, with access by column name.
 struct Rows<'a> {
     data: &'a Value,
 }
@@ -109,7 +110,7 @@ impl Rows<'_> {
 }
 
 #[test]
-fn the_evidence_of_every_cut_is_true() {
+fn the_evidence_of_every_cutoff_is_correct() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let drawing = draw(&board, 6, &[tree(KIWIPETE, 6, pruning())], usize::MAX);
     let data = serde_json::to_value(&drawing).expect("JSON");
@@ -120,7 +121,7 @@ fn the_evidence_of_every_cut_is_true() {
             children[parent].push(row);
         }
     }
-    let (mut passes, mut cutters, mut records) = (0, 0, 0);
+    let (mut null_moves, mut multi_cuts, mut table_cutoffs) = (0, 0, 0);
     for (row, below) in children.iter().enumerate() {
         let evidence = rows.get(row, "evidence");
         let (alpha, beta) = (rows.number(row, "alpha"), rows.number(row, "beta"));
@@ -133,14 +134,14 @@ fn the_evidence_of_every_cut_is_true() {
         };
         match rows.key(row, "end") {
             "null-move" => {
-                let child = *within("null-move").last().expect("the pass was searched");
+                let child = *within("null-move").last().expect("the null move was searched");
                 assert_eq!(
                     (rows.get(child, "move"), evidence["null"][0].as_i64()),
                     (&Value::from("0000"), Some(-rows.number(child, "score")))
                 );
                 assert!(evidence["null"][0].as_i64() >= evidence["null"][1].as_i64());
                 assert_eq!(within("null-move"), *below, "nothing else was searched");
-                passes += 1;
+                null_moves += 1;
             }
             "mc-c" => {
                 let high: Vec<&Value> = within("mc-c")
@@ -153,7 +154,7 @@ fn the_evidence_of_every_cut_is_true() {
                     high
                 );
                 assert_eq!((high.len(), rows.get(row, "expected")), (3, &Value::from("C")));
-                cutters += 1;
+                multi_cuts += 1;
             }
             "table" => {
                 let [depth, score] =
@@ -165,7 +166,7 @@ fn the_evidence_of_every_cut_is_true() {
                 };
                 assert!(decides && depth >= rows.number(row, "depth"), "row {row}: {evidence}");
                 assert_eq!((rows.number(row, "score"), rows.number(row, "nodes")), (score, 1));
-                records += 1;
+                table_cutoffs += 1;
             }
             "moves" if rows.get(row, "found") == "C" => {
                 let last = *below.last().expect("a move");
@@ -175,8 +176,8 @@ fn the_evidence_of_every_cut_is_true() {
         }
     }
     assert!(
-        passes > 50 && cutters > 10 && records > 500,
-        "{passes} passes, {cutters} multi-cuts, {records} records"
+        null_moves > 50 && multi_cuts > 10 && table_cutoffs > 500,
+        "{null_moves} null moves, {multi_cuts} multi-cuts, {table_cutoffs} table cutoffs"
     );
 }
 
@@ -193,10 +194,10 @@ fn verification_finds_the_zugzwang() {
     );
     let tree = tree.expect("a small table");
     let verified = |expected| {
-        let is_so = |branch: &&Branch| {
+        let matches = |branch: &&Branch| {
             branch.evidence.as_ref().is_some_and(|found| found.verified == Some(expected))
         };
-        tree.branches.iter().filter(is_so).collect::<Vec<_>>()
+        tree.branches.iter().filter(matches).collect::<Vec<_>>()
     };
     let board: Board = ZUGZWANG.parse().expect("a position");
     let solution = board.parse_uci("d4d3").expect("a move");
@@ -205,7 +206,7 @@ fn verification_finds_the_zugzwang() {
 }
 
 #[test]
-fn prices_are_reported_and_are_no_part_of_the_tree() {
+fn prices_are_reported_and_are_not_nodes_of_the_tree() {
     let tree = tree(KIWIPETE, 6, with(pruning(), &["audit=1"]));
     let total =
         |technique| tree.totals[legend::index(Cause::Technique(technique)).expect("a reason")];
@@ -226,7 +227,7 @@ fn reduced_moves_and_researches_are_reported() {
     let reduced =
         |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
-    // Behind the branches below it comes what its parent did next: the same move, deeper.
+    // The next branch of the same parent is the re-search: the same move at higher depth.
     let is_researched = |(index, branch): &(usize, &Branch)| {
         let next = tree.branches[index + 1..].iter().find(|later| later.parent <= branch.parent);
         next.is_some_and(|next| {
@@ -251,7 +252,7 @@ fn equal_searches_do_not_diverge_and_others_do() {
         None
     );
     let drawing = draw(&board, 4, &[grown(Techniques::PLAIN), grown(Techniques::FULL)], 500);
-    let [left, right] = drawing.first_difference.expect("they part");
+    let [left, right] = drawing.first_difference.expect("the searches diverge");
     assert!(left < drawing.searches[0].rows.len() && right < drawing.searches[1].rows.len());
     let graph = dot::graph(&drawing);
     assert!(graph.starts_with("digraph") && graph.contains("t1n0 [") && graph.contains(" -> t0n"));
@@ -267,7 +268,10 @@ fn errors_are_reported_in_a_line() {
             &["tree", KIWIPETE, "--depth", "1", "--out", "/no/such/folder/tree.html"],
             "/no/such/folder",
         ),
-        (&["tree", KIWIPETE, "--depth", "1", "--out", "a", "--json", "a"], "a"),
+        (
+            &["tree", KIWIPETE, "--depth", "1", "--out", "a", "--json", "a"],
+            "cannot write both a and a",
+        ),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
             .args(arguments)
@@ -279,9 +283,9 @@ fn errors_are_reported_in_a_line() {
     }
 }
 
-/// Folding never came to an end: only roots had so little depth left, and they stay.
+/// Folding ends although only roots have a depth that is low enough: roots are not folded.
 #[test]
-fn roots_stay_when_all_below_them_is_deep() {
+fn roots_are_not_folded_when_all_branches_have_high_depth() {
     let mut recorder = TreeRecorder::default();
     let enter = |recorder: &mut TreeRecorder, ply, depth| {
         recorder.step(&TreeStep::Enter(ply, [-1, 1], depth, None));
@@ -304,30 +308,30 @@ fn roots_stay_when_all_below_them_is_deep() {
 }
 
 #[test]
-fn a_tree_has_limits_and_spares_the_files_of_others() {
+fn tree_obeys_limits_and_does_not_overwrite_other_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |arguments: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
             .args(arguments.split(' '))
             .current_dir(folder.path())
             .output()
-            .expect("it starts");
+            .expect("the binary starts");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
-    let (code, said, _) = run("tree startpos --nodes 2k");
-    let nodes = said.lines().find_map(|line| line.split_once(" nodes, ")).map(|(nodes, _)| nodes);
+    let (code, stdout, _) = run("tree startpos --nodes 2k");
+    let nodes = stdout.lines().find_map(|line| line.split_once(" nodes, ")).map(|(nodes, _)| nodes);
     let nodes: u64 = nodes.and_then(|nodes| nodes.parse().ok()).expect("the nodes");
-    assert!(code == Some(0) && (2000..2200).contains(&nodes), "{said}");
-    assert_eq!(run("tree startpos --time 20ms").0, Some(0), "its own page is written over");
+    assert!(code == Some(0) && (2000..2200).contains(&nodes), "{stdout}");
+    assert_eq!(run("tree startpos --time 20ms").0, Some(0), "its own page is overwritten");
     std::fs::write(folder.path().join("tree.html"), "<html>mine</html>").expect("written");
-    let (code, _, complaint) = run("tree startpos --depth 2");
-    assert!(code == Some(2) && complaint.contains("--force overwrites it"), "{complaint}");
-    for (option, own) in [("--json", "a.json"), ("--dot", "a.dot")] {
-        let command = format!("tree startpos --depth 2 {option} {own}");
-        assert_eq!((run(&command).0, run(&command).0), (Some(0), Some(0)), "{own}");
+    let (code, _, stderr) = run("tree startpos --depth 2");
+    assert!(code == Some(2) && stderr.contains("--force overwrites it"), "{stderr}");
+    for (option, file) in [("--json", "a.json"), ("--dot", "a.dot")] {
+        let command = format!("tree startpos --depth 2 {option} {file}");
+        assert_eq!((run(&command).0, run(&command).0), (Some(0), Some(0)), "{file}");
     }
     assert_eq!(run("tree startpos --depth 2 --force").0, Some(0));
-    let page = std::fs::read_to_string(folder.path().join("tree.html")).expect("written");
+    let page = std::fs::read_to_string(folder.path().join("tree.html")).expect("the file exists");
     assert!(!page.contains("mine"));
 }

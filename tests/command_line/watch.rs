@@ -9,12 +9,13 @@ use secateur::tools::solve::watch::*;
 use std::time::Duration;
 
 #[test]
-fn only_the_final_right_phase_counts() {
-    let epd: Epd =
-        "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;".parse().expect("sound");
+fn right_from_is_the_start_of_the_final_correct_phase() {
+    let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
+        .parse()
+        .expect("valid EPD");
     let (stop, signals) = (Stop::default(), Signals::default());
     let mut watch = Watch::new(&epd, &stop, &signals);
-    let mut hear = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
+    let mut report = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
         let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
         let progress =
             Progress { nodes, time: Duration::from_millis(nodes), permille_full: 0, tb_hits: 0 };
@@ -37,17 +38,17 @@ fn only_the_final_right_phase_counts() {
             .nodes
     };
     let exact = Bound::Exact;
-    assert_eq!(hear("Qg6", 1, 1, exact), 1);
-    assert_eq!(hear("Kh1", 2, 1, exact), 1000, "right only at the very end");
-    assert_eq!(hear("Qg6", 3, 2, exact), 1000, "not the first line");
-    assert_eq!(hear("Qg6", 4, 1, Bound::Lower), 4);
-    assert_eq!(hear("Kh1", 5, 2, exact), 4);
-    assert_eq!(hear("Qg6", 6, 1, exact), 4);
+    assert_eq!(report("Qg6", 1, 1, exact), 1);
+    assert_eq!(report("Kh1", 2, 1, exact), 1000, "right only at the very end");
+    assert_eq!(report("Qg6", 3, 2, exact), 1000, "not the first line");
+    assert_eq!(report("Qg6", 4, 1, Bound::Lower), 4);
+    assert_eq!(report("Kh1", 5, 2, exact), 4);
+    assert_eq!(report("Qg6", 6, 1, exact), 4);
 }
 
 #[test]
-fn an_urgent_stop_ends_the_search() {
-    let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("sound");
+fn a_second_stop_request_ends_the_search() {
+    let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("valid EPD");
     let (stop, signals) = (Stop::default(), Signals::default());
     let mut watch = Watch::new(&epd, &stop, &signals);
     let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };

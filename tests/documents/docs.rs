@@ -1,7 +1,7 @@
-//! The shell examples of every page run, with small limits.
+//! The shell examples of all documentation pages run without errors, with small limits.
 //!
-//! Commands are the lines of blocks that begin with ```` ```sh ````. Each page has its own folder,
-//! and its commands run there in order, so that one may read the output of another.
+//! Commands are the lines of blocks that begin with ```` ```sh ````. Each page has its own folder.
+//! Its commands run there in order, because one may read the output of another.
 
 use crate::manual::{self, page, root};
 use regex::Regex;
@@ -12,10 +12,10 @@ use std::sync::Mutex;
 use tempfile::TempDir;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
-/// Seconds: more than a command takes on a busy machine with a small limit.
-const PATIENCE: &str = "120";
+/// Timeout of a command in seconds, for a machine under load.
+const TIMEOUT: &str = "120";
 
-/// Limits of the pages, and those of the tests.
+/// Patterns of limits in the pages, and the smaller limits that the tests use.
 const LIMITS: [(&str, &str); 27] = [
     (r"--time [\d.]+", "--time 0.02"),
     (r"--nodes \d+[kmg]?", "--nodes 200"),
@@ -25,7 +25,7 @@ const LIMITS: [(&str, &str); 27] = [
     (r"--first \d+", "--first 4"),
     (r"--games \d+", "--games 2"),
     (r"--neighbours \d+", "--neighbours 2"),
-    (r"--positions \d+", "--positions 4000"), // forty games: enough to hold a fifth of them out
+    (r"--positions \d+", "--positions 4000"), // 40 games: enough to hold out a fifth of them
     (r"--pairs \d+", "--pairs 2"),
     (r"--count \d+", "--count 4"),
     (r"--tc [\d.+]+", "--tc 0.05+0.005"),
@@ -39,7 +39,7 @@ const LIMITS: [(&str, &str); 27] = [
     (r"go movetime \d+", "go movetime 20"),
     (r"genfens \d+", "genfens 2"),
     (r"-lab run all --quick", "-lab run ordering --first 2 --depth 2..3"),
-    // Without a limit of their own.
+    // Commands without a limit on the page.
     (r"secateur epd (epd/(wac|ecm|mates))", "secateur epd --first 4 $1"),
     (r"data yardstick ", "data yardstick --hold-out 500 "),
     (r"match new.weights", "match --nodes 200 new.weights"),
@@ -47,16 +47,16 @@ const LIMITS: [(&str, &str); 27] = [
     (r"--(compare|engine) stockfish", "--$1 ./secateur"),
 ];
 
-/// Beginnings of lines that are not run: they build, install, play whole games against other
-/// programs, or need a screen or a cluster. A fit takes minutes.
+/// Beginnings of commands that are not run: they build, install, play whole games against other
+/// programs, or need a screen or a cluster. `fit` takes minutes.
 const NOT_RUN: &str = r"^(make|cargo|tar|apt|sbatch|cutechess-cli|fastchess|xboard|\.ci/\w+|fuzz/run|\./secateur-lab fit)\b";
-/// Beginnings of lines that are run.
+/// Beginnings of commands that are run.
 const RUN: &str = r"^(\./secateur|\./secateur-lab|printf|mkdir)\b";
 
 /// The commands of a page's shell blocks: lines without comments, split at `&&`.
 fn commands(page: &str) -> Vec<String> {
-    let block = Regex::new(r"(?s)```sh\n(.*?)```").expect("sound");
-    let gap = Regex::new(r" *\\\n *").expect("sound");
+    let block = Regex::new(r"(?s)```sh\n(.*?)```").expect("valid regex");
+    let gap = Regex::new(r" *\\\n *").expect("valid regex");
     let text = gap.replace_all(page, " ").into_owned();
     let lines = block.captures_iter(&text).flat_map(|found| {
         let lines = found.get(1).expect("a block").as_str().lines();
@@ -66,16 +66,16 @@ fn commands(page: &str) -> Vec<String> {
     parts.map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether a command is run, without its environment variables.
+/// Whether a command is run. Environment variables in front of it are ignored.
 fn is_run(name: &str, command: &str) -> bool {
-    let settings = Regex::new(r#"^([A-Z_]+=("[^"]*"|\S*) )+"#).expect("sound");
+    let settings = Regex::new(r#"^([A-Z_]+=("[^"]*"|\S*) )+"#).expect("valid regex");
     let command = settings.replace(command, "");
     let begins = |pattern: &str| Regex::new(pattern).expect(pattern).is_match(&command);
     assert!(begins(NOT_RUN) || begins(RUN), "{name}: unknown command: {command}");
     !begins(NOT_RUN)
 }
 
-/// The command with small limits.
+/// Replaces the limits of a command with small ones.
 fn shortened(command: &str) -> String {
     let shorten = |text: String, (pattern, limit): (&str, &str)| {
         Regex::new(pattern).expect(pattern).replace_all(&text, limit).into_owned()
@@ -83,7 +83,7 @@ fn shortened(command: &str) -> String {
     LIMITS.into_iter().fold(command.to_owned(), shorten)
 }
 
-/// A folder with the programs, the suites and files that commands read.
+/// A temporary folder with the programs, and with the suites and files that commands read.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path();
@@ -99,16 +99,17 @@ fn folder() -> TempDir {
     write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     // The initial position, e2e4, weight 1.
     write("book.bin", b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\x01\0\0\0\0");
-    // The beginnings of tables: enough to be counted.
+    // Headers of tablebase files: enough for commands that count the files.
     fs::create_dir(path.join("tables")).expect("a folder");
     write("tables/KQvK.rtbw", &[&b"\x71\xe8\x23\x5d"[..], &[0; 76]].concat());
     write("tables/KQvK.rtbz", &[&b"\xd7\x66\x0c\xa5"[..], &[0; 76]].concat());
-    // CONTRIBUTING.md adds a match to the log.
+    // CONTRIBUTING.md appends a match to the log in this folder.
     fs::create_dir_all(path.join("lab/notebook")).expect("a folder");
     folder
 }
 
-/// Runs every command of a page in a shell at home in the folder, and returns their number.
+/// Runs every command of a page in a temporary folder, which is also `$HOME`. Returns the number of
+/// commands.
 fn run_page(name: &str) -> usize {
     let folder = folder();
     let mut commands = commands(&page(name));
@@ -118,10 +119,10 @@ fn run_page(name: &str) -> usize {
         println!("{name}: {short}");
         let mut shell = Command::new("timeout");
         shell.current_dir(&folder).env("HOME", folder.path());
-        let output = shell.args([PATIENCE, "sh", "-c", &short]).output().expect("a shell");
-        let said = String::from_utf8_lossy(&output.stderr);
-        let is_good = output.status.success() && !said.contains("panicked");
-        assert!(is_good, "{name}: {command}\nas {short}: {}\n{said}", output.status);
+        let output = shell.args([TIMEOUT, "sh", "-c", &short]).output().expect("a shell");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let succeeded = output.status.success() && !stderr.contains("panicked");
+        assert!(succeeded, "{name}: {command}\nas {short}: {}\n{stderr}", output.status);
     }
     commands.len()
 }
@@ -140,7 +141,7 @@ fn examples_run() {
     };
     let count: usize = std::thread::scope(|scope| {
         let threads = [(); 4].map(|()| scope.spawn(work));
-        threads.map(|thread| thread.join().expect("its examples run")).iter().sum()
+        threads.map(|thread| thread.join().expect("the examples run")).iter().sum()
     });
     assert!(count >= 90 || !is_all, "only {count} commands found");
 }

@@ -1,9 +1,9 @@
-//! The examples of the library give right answers, and its page names them.
+//! The examples of the library return correct results, and docs/dev/library.md lists them.
 
 use crate::manual::page;
 
 #[path = "../../examples/count_moves.rs"]
-#[allow(dead_code)] // its main
+#[allow(dead_code)] // `main` of the example
 mod count_moves;
 #[path = "../../examples/find_mate.rs"]
 #[allow(dead_code)]
@@ -36,7 +36,7 @@ fn moves_are_ranked() {
 }
 
 #[test]
-fn the_page_names_the_examples() {
+fn the_library_page_lists_all_examples() {
     let page = page("docs/dev/library.md");
     for example in std::fs::read_dir(crate::manual::root().join("examples")).expect("the folder") {
         let name = example.expect("a file").file_name().to_string_lossy().into_owned();

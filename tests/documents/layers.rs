@@ -1,6 +1,6 @@
-//! The layers of the source. No module imports one of a higher layer, and only modules of the search
-//! import each other in a cycle. `unsafe` occurs in the listed files only, and files and functions
-//! have a maximum length.
+//! The layers of the source. A module imports only lower layers, and only modules of the search
+//! import each other in a cycle. `unsafe` occurs in the listed files only. Files and functions have
+//! a maximum length.
 
 use crate::modules::Modules;
 use regex::Regex;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Layers from the lowest up. A module may import modules of lower layers, and none of its own layer
-/// but itself.
+/// Layers from the lowest up. A module may import modules of lower layers, but no other module of
+/// its own layer.
 const LAYERS: [&[&str]; 9] = [
     &["score", "huge_pages", "machine", "files", "quote", "seeds", "stop", "threads", "version"],
     &["chess"],
@@ -23,17 +23,17 @@ const LAYERS: [&[&str]; 9] = [
 ];
 /// The crate roots, which belong to no layer.
 const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
-/// Files that may hold `unsafe`, each with a safe equivalent that a test compares it with.
+/// Files that may contain `unsafe`. A test compares each with a safe equivalent.
 const UNSAFE_ALLOWED: [&str; 3] =
     ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
 const LONGEST_FILE: usize = 500;
 const LONGEST_FUNCTION: usize = 80;
-/// Lines of the header of a technique: idea, paper, condition, parameters, differences.
+/// Maximum lines of the header of a technique: idea, paper, condition, parameters, differences.
 const LONGEST_HEADER: usize = 15;
-/// Types in `src` that may have the same name.
-const MOST_OF_A_NAME: usize = 3;
-/// The only circle: the spine, the move loop and the techniques that search.
-const CIRCLE: [&str; 8] = [
+/// Maximum number of types in `src` with the same name.
+const MAX_TYPES_PER_NAME: usize = 3;
+/// The only dependency cycle: PVS, the move loop and the techniques that search.
+const CYCLE: [&str; 8] = [
     "search::extend::singular",
     "search::move_loop",
     "search::prune::audit",
@@ -76,35 +76,35 @@ fn top_module(path: &str) -> &str {
     path.split(['/', '.']).next().unwrap_or(path)
 }
 
-/// The line without what follows `//`.
+/// The line without its `//` comment.
 fn code(line: &str) -> &str {
     line.split("//").next().unwrap_or_default()
 }
 
-/// How many modules lie between the crate root and this file's module, itself included.
+/// Depth of the module of this file below the crate root; 1 for a top module.
 fn depth(path: &str) -> usize {
     path.split('/').count() - usize::from(path.ends_with("/mod.rs"))
 }
 
-/// Top modules that a line of a file at this depth names.
+/// Top modules that occur in the paths of a line of a file at this depth.
 fn named(line: &str, depth: usize) -> Vec<String> {
     let by_crate = line.split("crate::").skip(1);
-    let climb = "super::".repeat(depth);
-    let by_climbing = line.split(climb.as_str()).skip(1).filter(|rest| !rest.starts_with('*'));
+    let supers = "super::".repeat(depth);
+    let by_super = line.split(supers.as_str()).skip(1).filter(|rest| !rest.starts_with('*'));
     let module = |rest: &str| {
         rest.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
             .next()
             .map(str::to_owned)
     };
     by_crate
-        .chain(by_climbing)
+        .chain(by_super)
         .filter_map(module)
         .filter(|module| layer_of(module).is_some())
         .collect()
 }
 
 #[test]
-fn no_layer_names_one_above_it() {
+fn modules_use_lower_layers_only() {
     let mut seen = 0;
     for (path, text) in sources() {
         if ROOTS.contains(&path.as_str()) {
@@ -118,17 +118,17 @@ fn no_layer_names_one_above_it() {
                 seen += 1;
                 assert!(
                     other == own || layer_of(&other) < layer,
-                    "src/{path}:{}: {own} names {other}",
+                    "src/{path}:{}: {own} uses {other}",
                     number + 1
                 );
             }
         }
     }
-    assert!(seen > 50, "only {seen} paths found: the test has gone blind");
+    assert!(seen > 50, "only {seen} paths found: the scan misses most of them");
 }
 
-/// The modules of each layer in a map, line by line: `row` finds the number of a layer
-/// and text with its modules.
+/// The modules of each layer in a documented table. `row` matches the number of a layer and the
+/// text with its modules, and `module` matches one module.
 fn mapped(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
     let (row, module) = (Regex::new(row).expect(row), Regex::new(module).expect(module));
     let mut layers = vec![Vec::new(); LAYERS.len()];
@@ -142,7 +142,7 @@ fn mapped(page: &str, row: &str, module: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn the_maps_show_the_layers_as_they_are() {
+fn documented_layers_match_the_source() {
     let root = source_root();
     let name = "docs/dev/architecture.md";
     let map = fs::read_to_string(root.join("..").join(name)).expect(name);
@@ -157,8 +157,8 @@ fn the_maps_show_the_layers_as_they_are() {
 }
 
 #[test]
-fn a_layer_that_says_its_number_says_the_right_one() {
-    let number = Regex::new(r"^//! Layer (\d)[,:]").expect("sound");
+fn layer_numbers_in_comments_are_correct() {
+    let number = Regex::new(r"^//! Layer (\d)[,:]").expect("valid regex");
     let mut seen = 0;
     for (path, text) in sources() {
         if let Some(found) = number.captures(&text) {
@@ -171,38 +171,38 @@ fn a_layer_that_says_its_number_says_the_right_one() {
             );
         }
     }
-    assert!(seen >= 10, "only {seen} layers say their number: the test has gone blind");
+    assert!(seen >= 10, "only {seen} layer numbers found: the scan misses most of them");
 }
 
 #[test]
-fn modules_name_each_other_in_one_circle_only() {
+fn the_search_is_the_only_dependency_cycle() {
     let modules = Modules::read(&sources());
     assert!(
         modules.count_edges() > 400,
-        "only {} edges: the test has gone blind",
+        "only {} edges found: the scan misses most of them",
         modules.count_edges()
     );
-    let circles: Vec<Vec<String>> = modules.circles().into_iter().map(Vec::from_iter).collect();
-    assert_eq!(circles, [CIRCLE]);
+    let cycles: Vec<Vec<String>> = modules.cycles().into_iter().map(Vec::from_iter).collect();
+    assert_eq!(cycles, [CYCLE]);
 }
 
 #[test]
-fn circles_are_found_through_whatever_hides_them() {
-    let circles = |files: &[(&str, &str)]| {
+fn cycles_are_found_through_reexports_and_inline_paths() {
+    let cycles = |files: &[(&str, &str)]| {
         let files: Vec<_> =
             files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-        Modules::read(&files).circles().into_iter().map(Vec::from_iter).collect::<Vec<_>>()
+        Modules::read(&files).cycles().into_iter().map(Vec::from_iter).collect::<Vec<_>>()
     };
-    let handed_on = ("a/mod.rs", "mod b;\nmod c;\npub use b::B;\npub(crate) use c::*;\n");
+    let reexports = ("a/mod.rs", "mod b;\nmod c;\npub use b::B;\npub(crate) use c::*;\n");
     let b = ("a/b.rs", "use super::{\n    c::{self, C},\n};\n");
     assert_eq!(
-        circles(&[handed_on, b, ("a/c.rs", "fn f(b: super::B) {}\n")]),
+        cycles(&[reexports, b, ("a/c.rs", "fn f(b: super::B) {}\n")]),
         [["a::b", "a::c"]],
-        "handed on, inline"
+        "through a re-export and an inline path"
     );
     assert!(
-        circles(&[
-            handed_on,
+        cycles(&[
+            reexports,
             b,
             ("a/c.rs", "// super::B\n#[cfg(test)]\nmod tests { use super::super::B; }")
         ])
@@ -214,9 +214,9 @@ fn circles_are_found_through_whatever_hides_them() {
         ("d.rs", "use crate::a::b::B;"),
     ];
     assert_eq!(
-        circles(&parts),
+        cycles(&parts),
         [["a::b", "d"]],
-        "a part may name its whole, but not what names the part"
+        "a module may use its parent, but not a module that uses it"
     );
 }
 
@@ -225,13 +225,13 @@ fn grouped_imports_from_the_root_are_not_used() {
     for (path, text) in sources() {
         assert!(
             !text.lines().any(|line| code(line).contains("crate::{")),
-            "src/{path}: one `use` a layer, please"
+            "src/{path}: write one `use` per layer"
         );
     }
 }
 
 #[test]
-fn unsafe_stays_where_it_is_allowed() {
+fn unsafe_occurs_in_the_allowed_files_only() {
     let mut found = 0;
     for (path, text) in sources() {
         let uses = text.lines().filter(|line| {
@@ -246,14 +246,14 @@ fn unsafe_stays_where_it_is_allowed() {
             "src/{path} has unsafe code"
         );
     }
-    assert!(found > 0, "the test has gone blind");
+    assert!(found > 0, "no unsafe code found");
 }
 
-/// First line and length of each function, its signature included, on however many lines that is;
-/// those inside another are part of it.
+/// First line and length of each function, including its signature. A nested function counts as
+/// part of the outer one.
 fn functions(lines: &[&str]) -> Vec<(usize, usize)> {
     let head = Regex::new(r#"^\s*(pub(\([^)]*\))? )?((const|async|unsafe|extern "C") )*fn \w"#)
-        .expect("sound");
+        .expect("valid regex");
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (start, line) in lines.iter().enumerate() {
         if !head.is_match(line) || found.last().is_some_and(|&(last, length)| start < last + length)
@@ -284,7 +284,7 @@ fn files_and_functions_stay_short() {
         let excused = text.split("\n\n").next().is_some_and(|head| head.contains("Long because"));
         assert!(
             lines.len() <= LONGEST_FILE || excused,
-            "src/{path} has {} lines and gives no reason",
+            "src/{path} has {} lines and no \"Long because\" comment",
             lines.len()
         );
         for (start, length) in functions(&lines) {
@@ -297,7 +297,7 @@ fn files_and_functions_stay_short() {
     }
 }
 
-/// The lines of the comment at the head of a file.
+/// Number of lines of the comment at the top of a file.
 fn head(text: &str) -> usize {
     text.lines().take_while(|line| line.starts_with("//!")).count()
 }
@@ -315,29 +315,30 @@ fn headers_of_techniques_stay_short() {
             assert!(head(&text) <= LONGEST_HEADER, "src/{path}: a header of {} lines", head(&text));
         }
     }
-    assert!(seen > 25, "only {seen} headers found: the test has gone blind");
+    assert!(seen > 25, "only {seen} headers found: the scan misses most of them");
 }
 
 #[test]
 fn a_type_name_is_used_three_times_at_most() {
     let declared =
         Regex::new(r"(?m)^(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait|type|union) (\w+)")
-            .expect("sound");
+            .expect("valid regex");
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in sources() {
         for found in declared.captures_iter(&text) {
             places.entry(found[1].to_owned()).or_default().push(path.clone());
         }
     }
-    assert!(places.len() > 150, "only {} types found: the test has gone blind", places.len());
-    let common: Vec<_> = places.iter().filter(|(_, paths)| paths.len() > MOST_OF_A_NAME).collect();
+    assert!(places.len() > 150, "only {} types found: the scan misses most of them", places.len());
+    let common: Vec<_> =
+        places.iter().filter(|(_, paths)| paths.len() > MAX_TYPES_PER_NAME).collect();
     assert!(common.is_empty(), "qualify these names: {common:?}");
 }
 
 #[test]
-fn modules_are_named_from_the_root_beyond_their_parent() {
+fn paths_above_the_parent_start_at_the_crate_root() {
     for (path, text) in sources() {
-        let climbs = text.lines().position(|line| line.contains("super::super"));
-        assert!(climbs.is_none(), "src/{path}:{}: use crate::", climbs.unwrap_or_default() + 1);
+        let line = text.lines().position(|line| line.contains("super::super"));
+        assert!(line.is_none(), "src/{path}:{}: use crate::", line.unwrap_or_default() + 1);
     }
 }

@@ -1,7 +1,7 @@
-//! Documents, layers and version.
+//! Documentation pages, layers of the source, and the version that the program reports.
 
 #[path = "../../build.rs"]
-#[allow(dead_code)] // its main runs in the build only
+#[allow(dead_code)] // `main` is only for the build
 mod build;
 #[path = "../support/pages.rs"]
 mod manual;

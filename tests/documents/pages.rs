@@ -1,5 +1,5 @@
-//! The pages are complete and current: commands, options, links, named tests, figures, and the
-//! length of pages and sentences.
+//! The documentation pages are complete and current: commands, options, links, names of tests,
+//! figures, and the length of pages and sentences.
 
 use crate::manual::{self, manual, page, root};
 use regex::Regex;
@@ -8,14 +8,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The most words of README, of the user's manual and of the developer's manual.
+/// Maximum words of README, of the user's manual and of the developer's manual.
 const WORDS: [usize; 3] = [450, 6000, 8000];
 const WORDS_IN_A_SENTENCE: usize = 35;
 const COLUMNS: usize = 100;
 /// This page is generated.
 const TECHNIQUES: &str = "docs/dev/techniques.md";
-/// Words that the style avoids, and how often README, docs, help and sources may use them in all.
+/// Words that the style avoids.
 const AVOIDED: &str = r"(?i)\b(told|by lot|so many|asked|nobody|men|minded|the lot)\b";
+/// Maximum occurrences of these words in README, docs, help and sources together.
 const AVOIDED_AT_MOST: usize = 10;
 
 fn secateur(arguments: &[&str]) -> String {
@@ -38,18 +39,18 @@ fn the_page_of_commands_is_complete() {
     }
 }
 
-/// The cells of the row of a table that begins with this one.
+/// The cells of the table row whose first cell is `first`.
 fn row<'a>(page: &'a str, first: &str) -> Option<Vec<&'a str>> {
     let cells = |line: &'a str| line.split('|').map(str::trim).skip(1).collect::<Vec<_>>();
     page.lines().map(cells).find(|cells| cells.first() == Some(&first))
 }
 
 #[test]
-fn every_option_is_there_with_default_and_range() {
+fn every_option_is_documented_with_default_and_range() {
     let page = page("docs/uci.md");
-    let said = secateur(&["uci"]);
-    let declarations = said.lines().filter_map(|line| line.strip_prefix("option name "));
-    assert!(declarations.clone().count() >= 26, "{said}");
+    let output = secateur(&["uci"]);
+    let declarations = output.lines().filter_map(|line| line.strip_prefix("option name "));
+    assert!(declarations.clone().count() >= 26, "{output}");
     for declaration in declarations {
         let (name, kind) = declaration.split_once(" type ").expect(declaration);
         let cells = row(&page, name).unwrap_or_else(|| panic!("docs/uci.md: no row for {name}"));
@@ -67,25 +68,28 @@ fn every_option_is_there_with_default_and_range() {
 }
 
 #[test]
-fn links_lead_somewhere_and_the_readme_leads_everywhere() {
+fn links_resolve_and_readme_links_every_page() {
     let readme = page("README.md");
     for name in [manual("docs"), manual("docs/dev")].concat() {
         assert!(readme.contains(&format!("({name})")), "README.md has no link to {name}");
     }
-    let link = Regex::new(r"\]\(([^):#]+)[^):]*\)").expect("sound");
+    let link = Regex::new(r"\]\(([^):#]+)[^):]*\)").expect("valid regex");
+    let mut links = 0;
     for name in &manual::names() {
         let folder = root().join(name).parent().expect("a folder").to_owned();
         for found in link.captures_iter(&page(name)) {
             assert!(folder.join(&found[1]).exists(), "{name}: there is no {}", &found[1]);
+            links += 1;
         }
     }
+    assert!(links > 50, "only {links} links");
 }
 
-/// The tests that a page names as `file::test` exist.
+/// Checks names of the form `file::test` in docs/dev/testing.md.
 #[test]
-fn the_tests_of_guarantees_exist() {
+fn tests_named_for_guarantees_exist() {
     let page = page("docs/dev/testing.md");
-    let named = Regex::new(r"`([a-z_]+)::(\w+)`").expect("sound");
+    let named = Regex::new(r"`([a-z_]+)::(\w+)`").expect("valid regex");
     let groups = ["rules", "search", "evaluation", "protocol", "command_line", "documents"];
     let folders = groups.map(|group| format!("tests/{group}")).into_iter();
     let folders: Vec<String> = folders.chain(["lab/tests/commands".to_owned()]).collect();
@@ -97,13 +101,15 @@ fn the_tests_of_guarantees_exist() {
     assert!(named.find_iter(&page).count() >= 25, "too few tests are named");
 }
 
-/// The configuration is valid JSON, and the tunable numbers are current.
+/// The configuration is valid JSON, and the defaults of the tunables are current.
 #[test]
 fn the_configuration_for_openbench_is_valid() {
     let page = page("docs/dev/openbench.md");
     let text = page.split("```json").nth(1).and_then(|rest| rest.split("```").next());
     let _: serde_json::Value = serde_json::from_str(text.expect("a block")).expect("JSON");
-    for line in page.lines().filter(|line| line.contains(", int, ")) {
+    let tunables: Vec<&str> = page.lines().filter(|line| line.contains(", int, ")).collect();
+    assert!(!tunables.is_empty());
+    for line in tunables {
         let fields: Vec<&str> = line.split(", ").collect();
         let is_it = |tunable: &&Tunable| tunable.switch.name == fields[0];
         let tunable = TUNABLES.iter().find(is_it).expect(line);
@@ -111,9 +117,9 @@ fn the_configuration_for_openbench_is_valid() {
     }
 }
 
-/// The table of README shows the newest gauntlet against each opponent.
+/// The newest gauntlet against each opponent is the one that README shows.
 #[test]
-fn the_strength_table_is_that_of_the_match_log() {
+fn the_strength_table_matches_the_match_log() {
     let (readme, log) = (page("README.md"), page("lab/notebook/strength.tsv"));
     let opponents = ["Weiss (60c5137)", "Viridithas 10.0.0", "Carp 3.0.1", "Berserk 8.5.1"];
     for opponent in opponents.into_iter().chain(["Stockfish 15.1"]) {
@@ -134,13 +140,14 @@ fn the_strength_table_is_that_of_the_match_log() {
 
 /// The sentences of a page, without code, tables, headings and link targets.
 fn sentences(page: &str) -> Vec<String> {
-    let dropped = Regex::new(r"(?ms)^ *```.*?^ *```$|^ *[|#!].*?$|\]\([^)]*\)").expect("sound");
+    let dropped =
+        Regex::new(r"(?ms)^ *```.*?^ *```$|^ *[|#!].*?$|\]\([^)]*\)").expect("valid regex");
     let text = dropped.replace_all(page, "\n").replace("\n\n\n", "\n\n");
-    let end = Regex::new(r"[.?!:]\s|\n\s*\n|\n\s*(?:-|\d+\.) ").expect("sound");
+    let end = Regex::new(r"[.?!:]\s|\n\s*\n|\n\s*(?:-|\d+\.) ").expect("valid regex");
     end.split(&text).map(str::to_owned).collect()
 }
 
-/// The help of the program and of all its commands.
+/// The output of `--help` for the program and for each command.
 fn help() -> String {
     let main = secateur(&["--help"]);
     let list = main.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next());
@@ -151,8 +158,8 @@ fn help() -> String {
     main + "\n" + &all
 }
 
-/// The source files of both crates and their tests: comments, documentation, names and messages.
-/// Lines with the pattern of avoided words are left out.
+/// The source files of both crates and their tests, without the lines that define a pattern of
+/// avoided words.
 fn sources() -> Vec<(String, String)> {
     let mut folders: Vec<_> =
         ["src", "tests", "lab/src", "lab/tests"].iter().map(|name| root().join(name)).collect();
@@ -172,10 +179,9 @@ fn sources() -> Vec<(String, String)> {
     files
 }
 
-/// How often each text uses the avoided words.
 #[test]
 fn avoided_words_are_rare() {
-    let avoided = Regex::new(AVOIDED).expect("sound");
+    let avoided = Regex::new(AVOIDED).expect("valid regex");
     let pages = manual::names().into_iter().filter(|name| *name != TECHNIQUES);
     let texts = pages.map(|name| (name.clone(), page(&name)));
     let texts = texts.chain([("--help".to_owned(), help())]).chain(sources());
@@ -194,7 +200,7 @@ fn pages_and_sentences_are_short() {
     let words = manuals.map(|names| names.iter().filter(is_counted).map(count).sum::<usize>());
     assert!(words.iter().zip(WORDS).all(|(&words, most)| words <= most), "{words:?} words");
     let option = Regex::new(r"\n {2,}-[^\n]*?(?:  |\n)|\n  [a-z0-9]\S*  |\n  secateur [^\n]*")
-        .expect("sound");
+        .expect("valid regex");
     let help = option.replace_all(&help(), "\n\n").into_owned();
     let names = manual::names().into_iter().filter(|name| *name != TECHNIQUES);
     let texts = names.map(|name| (name.clone(), page(&name)));

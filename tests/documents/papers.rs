@@ -1,11 +1,11 @@
-//! docs/dev/papers.md names every paper that the source cites, with the verdicts of the notebook.
+//! docs/dev/papers.md lists every paper that the source cites, with the verdicts of the notebook.
 
 use crate::manual::{page, root};
 use regex::Regex;
 use std::fs;
 use std::path::Path;
 
-/// Every source file: its path in the repository and its comments as one line.
+/// Path and comments of every source file below a folder. The comments are joined to one line.
 fn comments(folder: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(root().join(folder)).into_iter().flatten() {
@@ -24,11 +24,12 @@ fn comments(folder: &str) -> Vec<(String, String)> {
     found
 }
 
-/// What comments cite: a name with a year, or the title of a paper in a header.
+/// Citations in comments: a name with a year, or the title of a paper in a header.
 fn citations(comments: &str) -> Vec<Vec<String>> {
-    let year = Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("sound");
-    let header = Regex::new(r"\*\*Paper\.?\*\*(.*?)(?:\*\*|$)").expect("sound");
-    let title = Regex::new(r#""([^"]+)"|\*([^*]+)\*"#).expect("sound");
+    let year =
+        Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("valid regex");
+    let header = Regex::new(r"\*\*Paper\.?\*\*(.*?)(?:\*\*|$)").expect("valid regex");
+    let title = Regex::new(r#""([^"]+)"|\*([^*]+)\*"#).expect("valid regex");
     let years = year.captures_iter(comments);
     let pairs = years.map(|found| vec![found[1].to_lowercase(), found[2].to_owned()]);
     let mut found: Vec<_> = pairs.collect();
@@ -59,7 +60,7 @@ fn every_cited_paper_is_on_the_page() {
 }
 
 #[test]
-fn verdicts_are_those_of_the_notebook() {
+fn verdicts_match_the_notebook() {
     let page = page("docs/dev/papers.md").split_whitespace().collect::<Vec<_>>().join(" ");
     let find = |pattern: &str, text: &str| -> Vec<(String, String)> {
         let pattern = Regex::new(pattern).expect(pattern);

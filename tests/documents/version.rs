@@ -1,7 +1,6 @@
-//! Which build this is: what `build.rs` finds out in checkouts, packages and archives, and that
-//! results and clients get it.
+//! The commit of a build: `build.rs` finds it in checkouts, packages and archives, and the program
+//! reports it to clients and in result files.
 
-#[allow(dead_code)] // its `main` is for cargo
 use secateur::version;
 use serde_json::Value;
 use std::fs;
@@ -42,13 +41,17 @@ fn repository() -> TempDir {
 }
 
 #[test]
-fn a_checkout_reports_its_commit_and_whether_its_sources_were_changed() {
+fn a_checkout_reports_its_commit_and_changed_sources() {
     let folder = repository();
     let root = folder.path();
     let commit = git(root, "rev-parse --short=10 HEAD");
     assert_eq!(crate::build::commit(root), Some(commit.clone()));
-    fs::write(root.join("notes"), "beside the sources").expect("a file");
-    assert_eq!(crate::build::commit(root), Some(commit.clone()), "nothing is built from it");
+    fs::write(root.join("notes"), "not a source file").expect("a file");
+    assert_eq!(
+        crate::build::commit(root),
+        Some(commit.clone()),
+        "the file is not part of the build"
+    );
     fs::write(root.join("src/b.rs"), "new").expect("a file");
     assert_eq!(crate::build::commit(root), Some(format!("{commit}-dirty")));
     git(root, "add -A");
@@ -73,7 +76,7 @@ fn a_release_is_the_unchanged_commit_with_the_tag_of_the_version() {
 }
 
 #[test]
-fn what_changes_with_the_commit_is_watched() {
+fn files_that_change_with_the_commit_are_watched() {
     let folder = repository();
     let root = folder.path();
     let states = || {
@@ -91,11 +94,15 @@ fn what_changes_with_the_commit_is_watched() {
 }
 
 #[test]
-fn a_package_reports_the_commit_that_it_was_made_from_and_an_archive_none() {
+fn a_package_reports_its_commit_and_an_archive_reports_none() {
     let outer = repository();
     let package = outer.path().join("secateur-1.2.3");
     fs::create_dir(&package).expect("a folder");
-    assert_eq!(crate::build::commit(&package), None, "the repository around it is another");
+    assert_eq!(
+        crate::build::commit(&package),
+        None,
+        "the commit of the surrounding repository is not used"
+    );
     let note = |dirty| {
         let commit = "0123456789abcdef0123456789abcdef01234567";
         format!(
@@ -109,17 +116,17 @@ fn a_package_reports_the_commit_that_it_was_made_from_and_an_archive_none() {
 }
 
 #[test]
-fn the_program_knows_its_own_commit_wherever_it_runs() {
+fn the_reported_commit_does_not_depend_on_the_working_folder() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert_eq!(
         version::COMMIT,
         crate::build::commit(root).unwrap_or_default(),
-        "built from another commit than this"
+        "the binary was built from another commit"
     );
-    let elsewhere = repository();
-    let here = |arguments: &[&str]| {
+    let other = repository();
+    let run = |arguments: &[&str]| {
         let output = Command::new(BINARY)
-            .current_dir(elsewhere.path())
+            .current_dir(other.path())
             .args(arguments)
             .stdin(Stdio::null())
             .output();
@@ -128,25 +135,25 @@ fn the_program_knows_its_own_commit_wherever_it_runs() {
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     let commit = if version::COMMIT.is_empty() { "commit unknown" } else { version::COMMIT };
-    let reported = here(&["--version"]);
+    let reported = run(&["--version"]);
     assert!(
         reported.starts_with(&format!("secateur {} ({commit}", env!("CARGO_PKG_VERSION"))),
         "{reported}"
     );
-    let answer = here(&["uci"]);
+    let answer = run(&["uci"]);
     let name = answer.lines().find_map(|line| line.strip_prefix("id name ")).expect("a name");
     let is_release = crate::build::is_release(root, env!("CARGO_PKG_VERSION"));
     let full = format!("{} {}", version::name(), version::COMMIT);
     assert_eq!(name, if is_release { version::name() } else { full.trim_end().to_owned() });
-    fs::write(elsewhere.path().join("a.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Ra8#;\n")
+    fs::write(other.path().join("a.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Ra8#;\n")
         .expect("a file");
-    here(&["epd", "a.epd", "--depth", "2", "--json", "a.json"]);
+    run(&["epd", "a.epd", "--depth", "2", "--json", "a.json"]);
     let result: Value =
-        serde_json::from_slice(&fs::read(elsewhere.path().join("a.json")).expect("a result"))
+        serde_json::from_slice(&fs::read(other.path().join("a.json")).expect("a result"))
             .expect("JSON");
     assert_eq!(
         result["settings"]["commit"],
         version::build(),
-        "not the commit of the folder it ran in"
+        "the commit of the working folder is not used"
     );
 }

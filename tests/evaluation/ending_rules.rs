@@ -36,9 +36,9 @@ fn material_decides_without_pawns() {
     }
 }
 
-/// The rule also applies with the strong king in front of its pawn.
+/// Every seventh placement, also with the strong king in front of its pawn.
 #[test]
-fn king_and_pawn_is_always_known() {
+fn king_and_pawn_against_king_follows_the_bitbase() {
     let mut known = 0;
     for index in (0..48 * 64 * 64).step_by(7) {
         let (pawn, king, weak) = (8 + index % 48, index / 48 % 64, index / (48 * 64));
@@ -73,7 +73,7 @@ fn king_and_pawn_is_always_known() {
 }
 
 #[test]
-fn other_positions_are_not_known() {
+fn other_positions_are_not_known_endings() {
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "Q7/8/8/2K5/8/8/8/4rk2 w - - 0 1",
@@ -84,23 +84,23 @@ fn other_positions_are_not_known() {
 }
 
 #[test]
-fn wins_grow_with_progress() {
+fn the_score_of_a_known_win_grows_with_progress() {
     for fens in [
-        // The weak king: centre, edge, corner; then the kings come near.
+        // The weak king in the centre, on the edge, in the corner; then the kings closer together.
         [
             "8/8/8/8/3k4/8/8/K1Q5 w - - 0 1",
             "8/8/8/8/7k/8/8/K1Q5 w - - 0 1",
             "8/7k/8/8/8/8/8/K1Q5 w - - 0 1",
             "8/7k/8/5K2/8/8/8/2Q5 w - - 0 1",
         ],
-        // A light bishop: the wrong corner, the edge, the right corner.
+        // A light-squared bishop: the wrong corner, the edge, the right corner.
         [
             "8/8/8/8/8/8/3K4/k4BN1 w - - 0 1",
             "8/8/8/k7/8/8/3K4/5BN1 w - - 0 1",
             "8/k7/8/8/8/3K4/8/5BN1 w - - 0 1",
             "k7/8/1K6/8/8/8/8/5BN1 w - - 0 1",
         ],
-        // From the pawn to the queen.
+        // A pawn, an advanced pawn, a rook, a queen.
         [
             "8/8/8/P6k/8/8/8/K7 w - - 0 1",
             "8/P7/8/7k/8/8/8/K7 w - - 0 1",
@@ -121,12 +121,12 @@ fn the_maximum_material_stays_below_proved_scores() {
 }
 
 #[test]
-fn pawns_and_corners() {
+fn endings_with_pawns_are_won_drawn_or_unknown() {
     for (fen, expected) in [
         ("8/P7/8/2K5/8/8/8/5k2 w - - 25 24", Some(true)),
         ("k7/P7/1K6/8/8/8/8/8 w - - 0 1", Some(false)),
-        ("k7/8/KB6/P7/8/8/8/8 w - - 0 1", Some(false)), // a dark bishop, a light corner
-        ("1k6/8/K7/P7/8/8/6B1/8 w - - 0 1", None),      // a light bishop
+        ("k7/8/KB6/P7/8/8/8/8 w - - 0 1", Some(false)), // a dark-squared bishop, a light corner
+        ("1k6/8/K7/P7/8/8/6B1/8 w - - 0 1", None),      // a light-squared bishop
         ("k7/8/K7/P7/P7/P7/8/8 w - - 0 1", Some(false)),
         ("8/P7/8/8/P7/2K5/8/5k2 w - - 0 1", Some(true)),
         ("7k/P7/8/8/8/2K5/8/N7 w - - 0 1", Some(true)),
@@ -139,7 +139,7 @@ fn pawns_and_corners() {
 }
 
 #[test]
-fn a_queen_against_a_pawn() {
+fn a_queen_wins_against_a_pawn_that_is_not_far_advanced() {
     for (fen, expected) in [
         ("Q7/8/8/2K5/4p3/8/8/5k2 b - - 0 1", Some(true)),
         ("Q7/8/8/2K5/8/4p3/8/5k2 w - - 0 1", Some(true)),
@@ -151,9 +151,9 @@ fn a_queen_against_a_pawn() {
     ] {
         assert_eq!(score(fen).map(is_known_win), expected, "{fen}");
     }
-    let [left, taken] = ["Q7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", "8/8/8/2K5/4Q3/8/8/5k2 b - - 0 1"]
+    let [before, after] = ["Q7/8/8/2K5/4p3/8/8/5k2 w - - 0 1", "8/8/8/2K5/4Q3/8/8/5k2 b - - 0 1"]
         .map(|fen| score(fen).expect(fen).abs());
-    assert!(left < taken, "{left} {taken}");
+    assert!(before < after, "{before}, with the pawn captured {after}");
 }
 
 #[test]

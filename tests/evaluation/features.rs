@@ -17,9 +17,9 @@ fn inputs(board: &Board, color: Color) -> Vec<usize> {
 fn each_view_lists_own_pieces_first() {
     let board = Board::default();
     assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
-    let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("sound");
-    // The king on e1 turns the files: it stands on d1, in the second region, and its rook on
-    // h1.
+    let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("valid FEN");
+    // The king on e1 mirrors the files: it counts as on d1, in the second region, and its rook as
+    // on h1.
     assert_eq!(
         inputs(&board, Color::White),
         [3 * 64 + 7, 5 * 64 + 3, 384 + 5 * 64 + 56 + 3].map(|place| PLACES + place)
@@ -54,7 +54,7 @@ fn packed_pieces_have_the_same_inputs() {
 }
 
 #[test]
-fn every_king_region_and_half_has_its_own_number() {
+fn each_king_region_and_board_half_has_its_own_number() {
     let numbers = |regions: &Regions, squares: [&str; 5]| {
         squares
             .map(|square| View::new(regions, Color::White, square.parse().expect(square)).number())
@@ -64,7 +64,7 @@ fn every_king_region_and_half_has_its_own_number() {
     assert_eq!(numbers(Regions::EIGHT, ["b2", "d2", "a3", "d4", "c8"]), [4, 6, 8, 10, 14]);
     assert_eq!(numbers(Regions::EIGHT, ["g2", "e2", "h3", "e4", "f5"]), [5, 7, 9, 11, 13]);
     assert_eq!(numbers(Regions::ONE, ["a1", "h1", "d4", "e5", "c8"]), [0, 1, 0, 1, 0]);
-    let black = View::new(Regions::FOUR, Color::Black, "g8".parse().expect("a square"));
+    let black = View::new(Regions::FOUR, Color::Black, "g8".parse().expect("a valid square"));
     assert_eq!(black.number(), 1);
     for regions in Regions::ALL {
         let [near, far] = [0, 63].map(|king| input(regions.of(king), false, PieceKind::King, 63));
@@ -73,7 +73,7 @@ fn every_king_region_and_half_has_its_own_number() {
 }
 
 #[test]
-fn each_division_refines_the_one_before() {
+fn each_division_into_regions_refines_the_one_before() {
     for pair in Regions::ALL.windows(2) {
         for square in 0..64 {
             let parent = pair[1].parent(pair[1].of(square), pair[0]);
@@ -85,6 +85,6 @@ fn each_division_refines_the_one_before() {
 }
 
 #[test]
-fn every_piece_count_has_an_output() {
+fn the_piece_count_selects_the_output_bucket() {
     assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(bucket), [0, 0, 1, 1, 2, 6, 7, 7]);
 }

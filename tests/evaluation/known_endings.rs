@@ -1,8 +1,8 @@
-//! Known endings in play, without tables: the evaluation agrees with Syzygy tables, won endings are
-//! won within fifty moves, and pawns are promoted.
+//! Known endings in play, without tablebases: the evaluation agrees with Syzygy tables, won endings
+//! are won within fifty moves, and pawns are promoted.
 //!
-//! Where the tables are looked for, `tests/support/endings.rs` says. `ENDINGS=200` plays 200
-//! random won positions of each ending instead of the sample, and prints the moves to mate.
+//! The folder of the tables is set in `tests/support/endings.rs`. `ENDINGS=200` plays 200 random
+//! won positions of each ending instead of the sample, and prints the moves to mate.
 
 use crate::endings::{Random, random_position, random_position_with, tables};
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind, Square};
@@ -21,15 +21,15 @@ fn engine() -> Engine {
     Engine::new(Settings { hash_megabytes: 16, ..Settings::default() }).expect("a small table")
 }
 
-/// The engine's move at this number of nodes.
+/// The engine's move after [`NODES`] nodes.
 fn best_move(engine: &mut Engine, game: &Game) -> Move {
     engine.set_game(game.clone());
     let answer =
         engine.go(&Limits::to_nodes(NODES), &Signals::default(), Instant::now(), &mut Silent);
-    answer.best.expect("the game goes on")
+    answer.best.expect("a legal move")
 }
 
-/// Both sides play on from here, each an engine of its own, until the game is over.
+/// Plays a position to the end of the game, with a separate engine for each side.
 fn play_out(start: Board) -> Game {
     let mut engines = [engine(), engine()];
     let mut game = Game::new(start);
@@ -40,8 +40,8 @@ fn play_out(start: Board) -> Game {
     game
 }
 
-/// Plays an ending from these positions, or from `ENDINGS` random ones that the tables call won:
-/// all end in mate.
+/// Plays an ending from these positions, or from `ENDINGS` random positions that are won by the
+/// tables, and checks that all games end in mate.
 fn check_won(pieces: &str, sample: &[&str]) {
     let starts = std::env::var("ENDINGS").ok().and_then(|starts| starts.parse().ok());
     let starts: Vec<Board> = match starts {
@@ -90,7 +90,7 @@ fn two_bishops_mate() {
     check_won("KBBvK", &["8/8/8/3k4/8/8/8/KBB5 w - - 0 1"]);
 }
 
-/// From the wrong corner, which takes longest.
+/// The weak king starts in the wrong corner, from which the mate takes longest.
 #[test]
 fn bishop_and_knight_mate() {
     check_won("KBNvK", &["7k/8/8/8/8/8/8/KBN5 w - - 0 1"]);
@@ -104,9 +104,9 @@ fn pawns_are_promoted() {
     check_won("KNPvK", &["8/8/3k4/8/8/8/3P4/4KN2 w - - 0 1"]);
 }
 
-/// The king was shuffled: the queen was worth less than the pawn, scaled by the clock.
+/// A promotion must gain at a high half-move clock too, or the engine moves the king instead.
 #[test]
-fn nothing_is_shuffled_before_promotion() {
+fn pawns_are_promoted_without_needless_king_moves() {
     for (fen, most) in
         [("8/P7/8/2K5/8/8/8/5k2 w - - 25 24", 1), ("8/8/8/1PK5/8/8/8/5k2 w - - 60 90", 7)]
     {
@@ -117,12 +117,12 @@ fn nothing_is_shuffled_before_promotion() {
             game.play(mv);
         }
     }
-    let game = play_out("Q7/8/8/2K5/8/8/8/5k2 w - - 70 100".parse().expect("sound"));
-    assert_eq!(game.outcome(), Some(Outcome::Checkmate), "mated before the hundredth ply");
+    let game = play_out("Q7/8/8/2K5/8/8/8/5k2 w - - 70 100".parse().expect("valid FEN"));
+    assert_eq!(game.outcome(), Some(Outcome::Checkmate), "mate within fifty moves");
 }
 
-/// A promotion to a queen or a rook never lowers the evaluation against a bare king, unless it is
-/// stalemate; nor does a queen against a single pawn that is not about to be promoted too.
+/// Tests promotions to queen and rook against a bare king, except stalemates, and promotions to
+/// queen against a single pawn that is not far advanced.
 #[test]
 fn a_promotion_never_lowers_the_evaluation() {
     let (evaluator, mut random) = (Evaluator::default(), Random(1));
@@ -135,7 +135,7 @@ fn a_promotion_never_lowers_the_evaluation() {
             let board = random_position(&mut random, pieces);
             let clock = random.below(90);
             let fen = board.to_string().replace(" 0 1", &format!(" {clock} 60"));
-            let board: Board = fen.parse().expect("sound");
+            let board: Board = fen.parse().expect("valid FEN");
             for mv in board.legal_moves() {
                 let after = board.after(mv);
                 let weak = after.side_to_move();
@@ -160,7 +160,7 @@ fn a_promotion_never_lowers_the_evaluation() {
     }
 }
 
-/// Every position of king and pawn against king.
+/// Random positions of king and pawn against king.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn the_bitbase_agrees_with_the_tables() {
@@ -169,7 +169,7 @@ fn the_bitbase_agrees_with_the_tables() {
     let mut outcomes = [0; 3];
     for _ in 0..100_000 {
         let board = random_position(&mut random, "KPvK");
-        let sign = tables.probe_wdl(&board).expect("the table is there").sign(false);
+        let sign = tables.probe_wdl(&board).expect("the table exists").sign(false);
         assert_eq!(evaluator.evaluate(&board).signum(), sign, "{board}");
         outcomes[(sign + 1) as usize] += 1;
     }
@@ -177,12 +177,12 @@ fn the_bitbase_agrees_with_the_tables() {
     assert!(outcomes.into_iter().all(|count| count > 1_000));
 }
 
-/// What the rules say of material and pawns is what the tables say: known draws are drawn, but for
-/// mates by two knights, and of a thousand known wins at most `most` are not won, by a fork or a
-/// knight out of play. Captures are left to the search.
+/// Known draws are drawn by the tables, except mates by two knights. Of 1000 known wins, at most
+/// `most` are not won, because of a fork or a knight out of play. Positions with captures are left
+/// to the search.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn the_rules_agree_with_the_tables() {
+fn known_endings_agree_with_the_tables() {
     let (tables, evaluator) = (tables(), Evaluator::default());
     let mut random = Random(3);
     for (pieces, most) in [
@@ -207,7 +207,8 @@ fn the_rules_agree_with_the_tables() {
         ("KPPvK", 1),
         ("KQvKP", 1),
     ] {
-        // By the evaluation: known won, known drawn, unknown; by the tables: won, not.
+        // First index, by the evaluation: known win, known draw, unknown. Second index, by the
+        // tables: won, not won.
         let mut counts = [[0; 2]; 3];
         for _ in 0..10_000 {
             let board = random_position(&mut random, pieces);
@@ -216,7 +217,7 @@ fn the_rules_agree_with_the_tables() {
                 continue;
             }
             let is_white = board.side_to_move() == Color::White;
-            let sign = tables.probe_wdl(&board).expect("the table is there").sign(false);
+            let sign = tables.probe_wdl(&board).expect("the table exists").sign(false);
             let is_won = sign == if is_white { 1 } else { -1 };
             let score: Score = evaluator.evaluate(&board);
             let class = if is_known_win(score) { 0 } else { 1 + usize::from(score != DRAW) };
@@ -225,17 +226,16 @@ fn the_rules_agree_with_the_tables() {
             counts[class][usize::from(!is_won)] += 1;
         }
         println!(
-            "{pieces}: known won, known drawn, unknown; each won, not by the tables: {counts:?}"
+            "{pieces}: known wins, known draws, unknown; each won, not won by tables: {counts:?}"
         );
-        let [won, not] = counts[0];
-        assert!(not * 1_000 <= most * (won + not), "{pieces}: {counts:?}");
+        let [won, not_won] = counts[0];
+        assert!(not_won * 1_000 <= most * (won + not_won), "{pieces}: {counts:?}");
         assert!(counts[1][0] <= 2, "{pieces}: {counts:?}");
     }
 }
 
-/// The search's evaluation, from what a line has kept, is the evaluation.
 #[test]
-fn the_search_sees_the_same() {
+fn the_cached_evaluation_equals_the_evaluation_from_scratch() {
     let (evaluator, mut random) = (Evaluator::default(), Random(4));
     let mut pages = Paged::<AccumulatorCache>::zeroed();
     for pieces in ["KQvK", "KPvK", "KPPvK", "KBNvK", "KNNvK", "KRvKP", "KPvKP"] {

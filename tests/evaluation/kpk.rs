@@ -3,7 +3,7 @@
 use secateur::chess::{Board, Color, PieceKind, Square};
 use secateur::eval::kpk::*;
 
-/// Every position with a white pawn and this side to move.
+/// All positions of king and pawn against king with a white pawn and either side to move.
 fn positions() -> impl Iterator<Item = Board> {
     let squares = || Square::all().map(Square::index);
     let places = squares().flat_map(move |pawn| {
@@ -27,15 +27,15 @@ fn pawn(board: &Board) -> Option<Square> {
     board.kind(PieceKind::Pawn).next()
 }
 
-/// Whether the side with the pawn wins after a move, with the pawn or with the promoted queen
-/// or rook.
+/// Whether the position after a move is won for White, with the pawn or with the promoted queen or
+/// rook.
 fn is_won_after(board: &Board) -> bool {
-    let has_mover = board.kind(PieceKind::Queen) | board.kind(PieceKind::Rook);
+    let heavy_pieces = board.kind(PieceKind::Queen) | board.kind(PieceKind::Rook);
     match pawn(board) {
         Some(pawn) => is_won(board, Color::White, pawn),
         None => {
             let moves = board.legal_moves();
-            has_mover.any()
+            heavy_pieces.any()
                 && (board.in_check() || !moves.is_empty())
                 && moves.iter().all(|mv| !mv.is_capture())
         }
@@ -62,15 +62,15 @@ fn the_bitbase_agrees_with_the_move_generator() {
 }
 
 #[test]
-fn textbook_positions() {
+fn textbook_positions_have_the_known_results() {
     for (fen, wins) in [
-        ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", false), // the weak king has the opposition
+        ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", false), // Black has the opposition
         ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", true),
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", true), // the king on the sixth rank
         ("4k3/8/4K3/4P3/8/8/8/8 b - - 0 1", true),
         ("k7/8/K7/P7/8/8/8/8 w - - 0 1", false), // a rook's pawn
-        ("8/1P6/8/8/8/K7/8/k7 w - - 0 1", true), // queen and rook stalemate at once
-        ("8/8/8/P6k/8/8/8/K7 w - - 0 1", true),  // outside the square
+        ("8/1P6/8/8/8/K7/8/k7 w - - 0 1", true), // promotion to queen or rook is stalemate
+        ("8/8/8/P6k/8/8/8/K7 w - - 0 1", true),  // the black king is outside the square
     ] {
         let board: Board = fen.parse().expect(fen);
         for (board, strong) in [(board, Color::White), (board.mirrored(), Color::Black)] {

@@ -1,4 +1,4 @@
-//! The evaluation: the network against its twins, and its scale.
+//! The evaluation: network, material, known endings, score types and scale.
 
 #[path = "../support/endings.rs"]
 mod endings;

@@ -1,5 +1,5 @@
-//! The network in play: kept layers are those computed anew, every kernel computes the same, and
-//! both colours see the same.
+//! The network: cached accumulators equal those computed from scratch, all kernels compute the same
+//! scores, the evaluation is symmetric in colour, and files survive a round trip.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -12,10 +12,10 @@ use secateur::eval::neural::{evaluate, evaluate_with_cache, file, kernels};
 use secateur::files::hash::fnv1a;
 use secateur::huge_pages::Paged;
 
-/// Positions that the accumulator test walks through; more in release.
+/// Number of positions of the accumulator test, more in release builds.
 const POSITIONS: usize = if cfg!(debug_assertions) { 60_000 } else { 10_000_000 };
 
-/// Starts with castling, Chess960, promotions near and kings that cross the middle.
+/// Start positions with castling, Chess960, early promotions and kings that cross the middle files.
 const STARTS: [&str; 7] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -26,7 +26,7 @@ const STARTS: [&str; 7] = [
     "8/pp3k2/2p4p/P4p2/1P3P2/2P1K1P1/7P/8 w - - 0 1",
 ];
 
-/// A network of random numbers up to these magnitudes.
+/// A network of random weights up to these magnitudes: first layer, its bias, second layer.
 fn network(hidden: usize, most: [i32; 3], seed: u64) -> Network {
     network_of(Regions::FOUR, hidden, most, seed)
 }
@@ -39,10 +39,11 @@ fn network_of(regions: &Regions, hidden: usize, most: [i32; 3], seed: u64) -> Ne
     let (first, bias) = (numbers(regions.inputs() * hidden, most[0]), numbers(hidden, most[1]));
     let second = numbers(BUCKETS * 2 * hidden, most[2]);
     let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
-    Network::new(&first, &bias, &second, tail, 300, Origin::default()).expect("within its limits")
+    Network::new(&first, &bias, &second, tail, 300, Origin::default())
+        .expect("weights within limits")
 }
 
-/// Every number as large as it may be, signs as they come.
+/// A network whose weights have the maximum magnitude and random signs.
 fn extreme(hidden: usize, seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut numbers = |count: usize, most: i32| -> Vec<i16> {
@@ -52,17 +53,17 @@ fn extreme(hidden: usize, seed: u64) -> Network {
     let (first, bias) = (numbers(inputs * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
     let second = numbers(BUCKETS * 2 * hidden, MOST_SECOND.min(MOST_SUM / (2 * hidden as i32)));
     Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default())
-        .expect("within its limits")
+        .expect("weights within limits")
 }
 
-/// Walks at random, passing now and then, and hands over every line from the start to a position.
+/// Plays random moves, null moves and take-backs, and calls `check` with lines of positions.
 fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut seen = 0;
     for game in 0.. {
-        let mut line: Vec<Board> = vec![STARTS[game % STARTS.len()].parse().expect("sound")];
+        let mut line: Vec<Board> = vec![STARTS[game % STARTS.len()].parse().expect("valid FEN")];
         while line.len() < 200 {
-            // Not every board is evaluated, and the search goes back as often as it goes on.
+            // As in a search, some positions are not evaluated.
             if rng.random_range(0..3) > 0 {
                 check(&line);
                 seen += 1;
@@ -70,7 +71,7 @@ fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
             if seen >= positions {
                 return;
             }
-            let board = *line.last().expect("never empty");
+            let board = *line.last().expect("the line is not empty");
             let moves = board.legal_moves();
             match rng.random_range(0..20) {
                 0..5 if line.len() > 1 => drop(line.pop()),
@@ -83,7 +84,7 @@ fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
 }
 
 #[test]
-fn kept_layers_are_those_computed_anew() {
+fn cached_accumulators_equal_those_from_scratch() {
     let [one, four, eight] = Regions::ALL;
     let networks = [(four, 32), (four, 64), (eight, 32), (one, 32)]
         .map(|(regions, hidden)| network_of(regions, hidden, [60, 60, 60], hidden as u64));
@@ -92,16 +93,16 @@ fn kept_layers_are_those_computed_anew() {
     let mut number = 0;
     walk(POSITIONS, 7, |line| {
         number += 1;
-        // The network changes now and then, as a client may change it.
+        // A GUI may change the network between searches.
         let network = &networks[number / 1000 % networks.len()];
-        let board = line.last().expect("never empty");
+        let board = line.last().expect("the line is not empty");
         assert_eq!(evaluate_with_cache(network, line, memory), evaluate(network, board), "{board}");
     });
     assert_eq!(number, POSITIONS);
 }
 
 #[test]
-fn every_kernel_computes_the_same() {
+fn all_kernels_compute_the_same_scores() {
     let networks = [
         network(32, [300, 300, 127], 1),
         network(256, [40, 40, 60], 2),
@@ -112,9 +113,9 @@ fn every_kernel_computes_the_same() {
         network(224, [40, 40, 60], 7),
     ];
     let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
-    println!("kernels here: {names:?}");
+    println!("available kernels: {names:?}");
     assert_eq!(names.last(), Some(&"portable"));
-    let mut sights = Vec::new();
+    let mut distinct = Vec::new();
     for network in &networks {
         let all: Vec<Network> =
             kernels::available().map(|kernels| network.with_kernels(kernels)).collect();
@@ -129,24 +130,21 @@ fn every_kernel_computes_the_same() {
             assert!(found.iter().all(|score| *score == found[0]), "{names:?}: {found:?}");
             scores.insert(found[0]);
         });
-        sights.push(scores.len());
+        distinct.push(scores.len());
     }
-    assert!(
-        sights[0] > 20 && sights[1] > 20,
-        "the networks see no difference between positions: {sights:?}"
-    );
+    assert!(distinct[0] > 20 && distinct[1] > 20, "too few different scores: {distinct:?}");
 }
 
 #[test]
-fn both_colours_and_both_wings_see_the_same() {
+fn the_evaluation_is_symmetric_in_colour() {
     let network = network(64, [60, 60, 60], 3);
     walk(3000, 5, |line| {
-        let board = line.last().expect("never empty");
+        let board = line.last().expect("the line is not empty");
         assert_eq!(evaluate(&network, board), evaluate(&network, &board.mirrored()), "{board}");
     });
 }
 
-/// The file of a network of four regions with the weights of the first region alone.
+/// A network file of four regions, reduced to the weights of the first region.
 fn without_regions(bytes: &[u8]) -> Vec<u8> {
     let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * 4 * PLACES * 32);
     let mut short = [&bytes[..begin], &bytes[end..]].concat();
@@ -157,10 +155,10 @@ fn without_regions(bytes: &[u8]) -> Vec<u8> {
     short
 }
 
-/// The number of inputs in a file selects the regions: a network whose regions have equal weights
-/// evaluates like a network of fewer regions.
+/// The number of inputs in a file selects the regions. A network whose regions have equal weights
+/// evaluates like a network of one region.
 #[test]
-fn every_division_into_regions_is_read_and_equal_weights_evaluate_alike() {
+fn files_of_every_number_of_regions_are_read() {
     let plain = network_of(Regions::ONE, 32, [60, 60, 60], 4);
     let (bias, second) = (plain.first().1.collect::<Vec<i16>>(), plain.second().0);
     let second: Vec<i16> = second.collect();
@@ -168,10 +166,11 @@ fn every_division_into_regions_is_read_and_equal_weights_evaluate_alike() {
         let first: Vec<i16> = plain.first().0.collect::<Vec<i16>>().repeat(regions.count());
         let tail = *plain.second().1;
         let equal = Network::new(&first, &bias, &second, tail, 300, Origin::default());
-        let read = file::read(&file::write(&equal.expect("sound"))).expect("just written");
+        let read = file::read(&file::write(&equal.expect("weights within limits")))
+            .expect("the file is valid");
         assert_eq!((read.regions(), read.has_king_regions()), (regions, false));
         walk(500, 3, |line| {
-            let board = line.last().expect("never empty");
+            let board = line.last().expect("the line is not empty");
             assert_eq!(evaluate(&read, board), evaluate(&plain, board), "{board}");
         });
     }
@@ -180,16 +179,17 @@ fn every_division_into_regions_is_read_and_equal_weights_evaluate_alike() {
 }
 
 #[test]
-fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
+fn files_survive_a_round_trip_and_damage_gives_a_reason() {
     let origin = Origin { generation: 3, games: 1 << 40, positions: 7, commit: "abc".to_owned() };
     let plain = network(32, [60, 60, 60], 9);
     let (first, bias) = plain.first();
     let (second, tail) = plain.second();
     let (first, bias, second): (Vec<_>, Vec<_>, Vec<_>) =
         (first.collect(), bias.collect(), second.collect());
-    let network = Network::new(&first, &bias, &second, *tail, 271, origin.clone()).expect("sound");
+    let network = Network::new(&first, &bias, &second, *tail, 271, origin.clone())
+        .expect("weights within limits");
     let bytes = file::write(&network);
-    let again = file::read(&bytes).expect("just written");
+    let again = file::read(&bytes).expect("the file is valid");
     assert_eq!(
         (again.hash(), again.scale(), again.origin(), again.hidden()),
         (network.hash(), 271, &origin, 32)
@@ -198,7 +198,7 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     let reason = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = bytes.clone();
         change(&mut bytes);
-        file::read(&bytes).expect_err("damaged").to_string()
+        file::read(&bytes).expect_err("damage is an error").to_string()
     };
     assert!(reason(&|bytes| bytes[0] = b'X').contains("SECATNET"));
     assert!(reason(&|bytes| bytes.truncate(20)).contains("has 20 bytes"));
@@ -215,5 +215,5 @@ fn a_file_comes_back_as_it_went_and_damage_has_its_reason() {
     let all: Vec<i16> = short.first().0.collect();
     assert_eq!((short.regions(), &all[..]), (Regions::ONE, &first[..PLACES * 32]));
     let huge = Network::new(&vec![993; PLACES * 32], &bias, &second, *tail, 271, origin);
-    assert!(huge.expect_err("too large").to_string().contains("at most 992"));
+    assert!(huge.expect_err("weights too large").to_string().contains("at most 992"));
 }

@@ -1,17 +1,17 @@
-//! The search counts exchanges in units of its own and the evaluation in others; margins mean
-//! something only while both agree.
+//! The piece values of exchanges have the scale of the evaluation. Pruning margins apply to both,
+//! so the scales must agree.
 
 use secateur::chess::{Board, PieceKind};
 use secateur::eval::Evaluator;
 
-/// Every N-th position of the suite is tested.
+/// One position out of this number is tested.
 const STEP: usize = 5;
-/// How far the value of a kind may be off from what the evaluation takes off for it, as a ratio.
+/// Tolerance of the ratio of the exchange value to the mean loss of evaluation.
 const SLACK: f64 = 0.25;
 
-/// The position without the piece that stands at this place of the expanded diagram, if it is sound
-/// and quiet.
-fn without(fen: &str, place: usize) -> Option<Board> {
+/// The position without the piece at this index of the expanded diagram; `None` if it is invalid or
+/// a check.
+fn without(fen: &str, index: usize) -> Option<Board> {
     let (diagram, rest) = fen.split_once(' ')?;
     let mut squares: Vec<char> = diagram
         .chars()
@@ -20,30 +20,30 @@ fn without(fen: &str, place: usize) -> Option<Board> {
             None => vec![letter],
         })
         .collect();
-    squares[place] = '1';
+    squares[index] = '1';
     let turn = rest.split(' ').next()?;
     let board: Board =
         format!("{} {turn} - - 0 1", squares.iter().collect::<String>()).parse().ok()?;
     (!board.in_check()).then_some(board)
 }
 
-/// Places of the expanded diagram where a letter stands; slashes count as places.
-fn places(fen: &str, piece: char) -> Vec<usize> {
-    let mut place = 0;
+/// Indices of pieces of this kind in the expanded diagram. Slashes count.
+fn indices(fen: &str, piece: char) -> Vec<usize> {
+    let mut index = 0;
     let mut found = Vec::new();
     for letter in fen.split(' ').next().unwrap_or_default().chars() {
         if letter.eq_ignore_ascii_case(&piece) {
-            found.push(place);
+            found.push(index);
         }
-        place += letter.to_digit(10).unwrap_or(1) as usize;
+        index += letter.to_digit(10).unwrap_or(1) as usize;
     }
     found
 }
 
 #[test]
-fn exchanges_are_counted_in_the_units_of_the_evaluation() {
+fn exchange_values_have_the_scale_of_the_evaluation() {
     let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/epd/sts.epd"))
-        .expect("the suite");
+        .expect("the suite exists");
     let fens: Vec<String> = suite
         .lines()
         .step_by(STEP)
@@ -60,12 +60,12 @@ fn exchanges_are_counted_in_the_units_of_the_evaluation() {
     ] {
         let mut losses = Vec::new();
         for fen in &fens {
-            let whole: Board = fen.parse().expect("suites are sound");
+            let whole: Board = fen.parse().expect("valid FEN");
             if whole.in_check() {
                 continue;
             }
-            for place in places(fen, letter) {
-                let Some(lifted) = without(fen, place) else { continue };
+            for index in indices(fen, letter) {
+                let Some(lifted) = without(fen, index) else { continue };
                 let change = f64::from(evaluator.evaluate(&whole) - evaluator.evaluate(&lifted));
                 let is_own = whole.color(whole.side_to_move()).count()
                     > lifted.color(whole.side_to_move()).count();
@@ -77,7 +77,7 @@ fn exchanges_are_counted_in_the_units_of_the_evaluation() {
         assert!(losses.len() >= 100, "{letter}: {}", losses.len());
         assert!(
             (1.0 - SLACK..=1.0 + SLACK).contains(&ratio),
-            "{letter}: {} against {mean:.0}",
+            "{letter}: exchange value {}, mean loss of evaluation {mean:.0}",
             kind.exchange_value()
         );
     }

@@ -3,7 +3,7 @@
 use secateur::score::*;
 
 #[test]
-fn mates_count_in_moves_for_clients() {
+fn mate_distances_are_converted_to_moves_with_sign() {
     assert_eq!(moves_to_mate(mate_in(1)), Some(1));
     assert_eq!(moves_to_mate(mate_in(3)), Some(2));
     assert_eq!(moves_to_mate(mated_in(0)), Some(0));
@@ -13,7 +13,7 @@ fn mates_count_in_moves_for_clients() {
 }
 
 #[test]
-fn the_table_keeps_the_distance_from_the_node() {
+fn table_scores_are_relative_to_the_node() {
     let seen_at_seven = mate_in(10);
     let stored = to_table(seen_at_seven, 7);
     assert_eq!(stored, mate_in(3));
@@ -24,7 +24,7 @@ fn the_table_keeps_the_distance_from_the_node() {
 }
 
 #[test]
-fn wins_by_tables_lie_between_mates_and_evaluations() {
+fn tablebase_wins_lie_between_mates_and_evaluations() {
     let farthest = tables_win_in(MAX_PLY);
     assert!(
         !is_mate(tables_win_in(0))

@@ -7,7 +7,7 @@ use secateur::score::{
 };
 
 #[test]
-fn a_displayed_pawn_is_an_even_chance_of_winning() {
+fn a_displayed_pawn_is_a_win_probability_of_one_half() {
     for material in 0..=FULL {
         let even = score(100, material);
         let [win, draw, loss] = wdl(even, material);
@@ -18,7 +18,7 @@ fn a_displayed_pawn_is_an_even_chance_of_winning() {
 }
 
 #[test]
-fn curves_are_sound_at_every_material() {
+fn wdl_is_monotonic_and_symmetric_at_every_material() {
     for material in 0..=2 * FULL {
         let (even, spread) = Curves::PLAYED.at(material);
         assert!(even > 20.0 && spread > 10.0, "{material}: {even} {spread}");
@@ -27,15 +27,15 @@ fn curves_are_sound_at_every_material() {
             let ours = wdl(score, material);
             let theirs = wdl(-score, material);
             assert!(
-                ours.iter().all(|chance| (0..=1000).contains(chance)),
+                ours.iter().all(|permille| (0..=1000).contains(permille)),
                 "{score} {material}: {ours:?}"
             );
-            assert_eq!([ours[0], ours[2]], [theirs[2], theirs[0]], "both sides see the same");
-            assert!(ours[0] >= last, "more is never worse");
+            assert_eq!([ours[0], ours[2]], [theirs[2], theirs[0]], "symmetric for both sides");
+            assert!(ours[0] >= last, "a higher score never wins less often");
             assert_eq!(
                 expected(score, material) + expected(-score, material),
                 2000,
-                "the point is shared"
+                "the expected scores of both sides add up to one point"
             );
             last = ours[0];
         }
@@ -70,6 +70,6 @@ fn tablebase_wins_are_displayed_above_evaluations_at_every_material() {
 #[test]
 fn material_is_counted_for_both_sides() {
     assert_eq!(material(&Board::default()), FULL);
-    let board: Board = "8/8/4k3/8/8/3RK3/3P4/8 w - - 0 1".parse().expect("sound");
+    let board: Board = "8/8/4k3/8/8/3RK3/3P4/8 w - - 0 1".parse().expect("valid FEN");
     assert_eq!(material(&board), 6);
 }

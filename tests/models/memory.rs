@@ -1,8 +1,8 @@
-//! Models of what threads share, under `loom`: every order of events that the memory model of the
-//! language allows is tried, with the very files that play. `make models` runs them and says how
-//! many orders there were.
+//! Models of the state that threads share. `loom` runs the source files of the engine under every
+//! interleaving that the memory model allows. `make models` runs them and prints the number of
+//! interleavings.
 
-/// What `src/threads/sync.rs` is in the engine.
+/// Replaces `src/threads/sync.rs` of the engine.
 mod threads {
     pub mod sync {
         pub use loom::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,10 +14,10 @@ mod search {
     pub use crate::signals::Signals;
 }
 #[path = "../../src/uci/pending.rs"]
-#[allow(dead_code)] // no model needs commands that are no searches
+#[allow(dead_code)] // the models use only searches
 mod pending;
 #[path = "../../src/search/signals.rs"]
-#[allow(dead_code)] // nor the flag for work that is none
+#[allow(dead_code)] // the models do not use the flag for other work
 mod signals;
 #[path = "../../src/search/slot.rs"]
 mod slot;
@@ -31,12 +31,12 @@ use std::sync::Arc as Plain;
 use std::sync::atomic::{AtomicUsize, Ordering as PlainOrdering};
 use threads::sync::{Arc, AtomicBool, AtomicU64, Condvar, Mutex, Ordering};
 
-/// Counts what happens over all orders.
+/// Counter of events in all interleavings.
 #[derive(Clone, Default)]
-struct Count(Plain<AtomicUsize>);
+struct Counter(Plain<AtomicUsize>);
 
-impl Count {
-    fn one(&self) {
+impl Counter {
+    fn increment(&self) {
         self.0.fetch_add(1, PlainOrdering::Relaxed);
     }
 
@@ -45,88 +45,86 @@ impl Count {
     }
 }
 
-/// Tries all orders, and says how many there were.
+/// Checks the model under all interleavings, and prints their number.
 fn exhaust(name: &str, model: impl Fn() + Sync + Send + 'static) {
-    let orders = Count::default();
-    let counted = orders.clone();
+    let interleavings = Counter::default();
+    let counter = interleavings.clone();
     loom::model(move || {
-        counted.one();
+        counter.increment();
         model();
     });
-    println!("{name:<66}{:>8} orders", orders.get());
+    println!("{name:<66}{:>8} interleavings", interleavings.get());
 }
 
-/// Protocols that are known to be wrong, by name: an order must be found in which they fail.
-const WRONG: [(&str, fn()); 2] = [
-    ("entry: without the exclusive or", naive_entry),
-    ("signals: without the lock", naive_signals),
-];
+/// Broken variants by name: each must fail in some interleaving.
+const BROKEN: [(&str, fn()); 2] =
+    [("entry: without xor", naive_entry), ("signals: without the lock", naive_signals)];
 
-/// Tries all orders of a wrong protocol, in a process of its own, for a failure may end it.
+/// Checks that a broken variant fails, in a separate process, since the failure may abort it.
 fn refute(name: &str) {
-    let own = std::env::current_exe().expect("it runs");
-    let output = Command::new(own).args(["--refute", name]).output().expect("it starts");
-    assert!(!output.status.success(), "{name}: not refuted, so the model sees nothing");
+    let program = std::env::current_exe().expect("the path of the program is known");
+    let output =
+        Command::new(program).args(["--refute", name]).output().expect("the program starts");
+    assert!(!output.status.success(), "{name}: no interleaving fails, so the model is too weak");
     println!("{name:<66} refuted");
 }
 
-/// Keys and data of which no two halves make a third.
-const RECORDS: [(u64, u64); 3] = [(0x1111, 0x0a), (0x2222, 0xb0), (0x4444, 0xc00)];
+/// Keys and data of entries. Halves of two entries never form a third.
+const ENTRIES: [(u64, u64); 3] = [(0x1111, 0x0a), (0x2222, 0xb0), (0x4444, 0xc00)];
 
 fn empty() -> Arc<Slot> {
     Arc::new([AtomicU64::new(0), AtomicU64::new(0)])
 }
 
-/// What the table does to find a record: none, or what was written for this very key.
+/// Probes the slot as the table does: the data that was written for this key, or `None`.
 fn probe(entry: &Slot, key: u64) -> Option<u64> {
     let data = slot::data_in(entry);
     (data != 0 && slot::key_of(entry, data) == key).then_some(data)
 }
 
-/// Two write, for two positions or for one, two read meanwhile, and somebody reads afterwards.
-fn torn_writes(records: [(u64, u64); 2], torn: &Count) {
+/// Two threads write entries of two positions or of one. A third reads meanwhile and afterwards.
+fn torn_writes(entries: [(u64, u64); 2], torn: &Counter) {
     let entry = empty();
     let write = |(key, data): (u64, u64)| {
         let entry = Arc::clone(&entry);
         thread::spawn(move || slot::write(&entry, key, data))
     };
-    let writers = records.map(write);
-    // What is found is looked for under every key: a record that was written for it, or nothing.
-    let judge = |entry: &Slot| {
+    let writers = entries.map(write);
+    // If the key of the slot is one of the keys, its data were written for this key.
+    let check = |entry: &Slot| {
         let data = slot::data_in(entry);
         let key = slot::key_of(entry, data);
-        let is_asked_for = data != 0 && RECORDS.iter().any(|&(other, _)| other == key);
-        assert!(!is_asked_for || records.contains(&(key, data)), "{key:x} finds {data:x}");
-        is_asked_for
+        let is_hit = data != 0 && ENTRIES.iter().any(|&(other, _)| other == key);
+        assert!(!is_hit || entries.contains(&(key, data)), "{key:x}: hit with {data:x}");
+        is_hit
     };
-    judge(&entry);
-    writers.into_iter().for_each(|writer| writer.join().expect("it writes"));
-    if !judge(&entry) {
-        torn.one();
+    check(&entry);
+    writers.into_iter().for_each(|writer| writer.join().expect("the writer does not panic"));
+    if !check(&entry) {
+        torn.increment();
     }
 }
 
-/// One looks at an entry, takes it for its own position's, and writes it anew, while another does
-/// the same.
-fn two_renew_an_entry() {
-    let (key, _) = RECORDS[0];
+/// Two threads refresh one entry: each probes it, and writes it with one bit changed.
+fn two_threads_refresh_an_entry() {
+    let (key, _) = ENTRIES[0];
     let entry = empty();
     slot::write(&entry, key, 1);
-    let renew = |bit: u64| {
+    let refresh = |bit: u64| {
         let entry = Arc::clone(&entry);
         thread::spawn(move || {
             let old = probe(&entry, key).unwrap_or(0);
             slot::write(&entry, key, old | bit);
         })
     };
-    let writers = [renew(2), renew(4)];
+    let writers = [refresh(2), refresh(4)];
     let found = probe(&entry, key);
     assert!(found.is_none_or(|data| data & !7 == 0), "{found:?}");
-    writers.into_iter().for_each(|writer| writer.join().expect("it writes"));
-    assert!(RECORDS[1..].iter().all(|&(other, _)| probe(&entry, other).is_none()));
+    writers.into_iter().for_each(|writer| writer.join().expect("the writer does not panic"));
+    assert!(ENTRIES[1..].iter().all(|&(other, _)| probe(&entry, other).is_none()));
 }
 
-/// Without the exclusive or, halves of two records are taken for one.
+/// Without xor, halves of two entries form an entry.
 fn naive_entry() {
     let entry = empty();
     let write = |(key, data): (u64, u64)| {
@@ -136,15 +134,15 @@ fn naive_entry() {
             entry[1].store(data, Ordering::Relaxed);
         })
     };
-    let writers = [write(RECORDS[0]), write(RECORDS[1])];
-    writers.into_iter().for_each(|writer| writer.join().expect("it writes"));
+    let writers = [write(ENTRIES[0]), write(ENTRIES[1])];
+    writers.into_iter().for_each(|writer| writer.join().expect("the writer does not panic"));
     let found = (entry[0].load(Ordering::Relaxed), entry[1].load(Ordering::Relaxed));
-    assert!(RECORDS.contains(&found));
+    assert!(ENTRIES.contains(&found));
 }
 
-/// A search that ends by itself, of a kind, and whoever reaches into it, each on a thread of its
-/// own.
-fn answered(ponder: bool, infinite: bool, acts: &'static [fn(&Signals)]) {
+/// A search that has finished and waits until it may answer, while each of `acts` runs on its own
+/// thread.
+fn finished_search(ponder: bool, infinite: bool, acts: &'static [fn(&Signals)]) {
     let signals = Arc::new(Signals::new(ponder));
     let outside = acts.iter().map(|act| {
         let signals = Arc::clone(&signals);
@@ -152,13 +150,13 @@ fn answered(ponder: bool, infinite: bool, acts: &'static [fn(&Signals)]) {
     });
     let outside: Vec<_> = outside.collect();
     signals.wait_until_answerable(infinite);
-    // What is waited for has happened, and is seen.
+    // The awaited signal is visible to the search.
     assert!(signals.is_stopped() || !infinite && !signals.is_pondering());
-    outside.into_iter().for_each(|thread| thread.join().expect("it reaches in"));
+    outside.into_iter().for_each(|thread| thread.join().expect("the thread does not panic"));
 }
 
-/// A search that looks at the signals until it is stopped.
-fn stopped() {
+/// A search that polls the signals until it is stopped.
+fn polling_search() {
     let signals = Arc::new(Signals::new(true));
     let outside = Arc::clone(&signals);
     let reader = thread::spawn(move || {
@@ -169,10 +167,10 @@ fn stopped() {
         thread::yield_now();
     }
     signals.wait_until_answerable(true);
-    reader.join().expect("it reaches in");
+    reader.join().expect("the thread does not panic");
 }
 
-/// Without the lock the waking is lost between the look and the sleep.
+/// Without the lock, the notification can come between the check and the wait, and is lost.
 fn naive_signals() {
     let shared = Arc::new((AtomicBool::new(false), Mutex::new(()), Condvar::new()));
     let outside = Arc::clone(&shared);
@@ -181,18 +179,18 @@ fn naive_signals() {
         outside.2.notify_all();
     });
     let (flag, lock, changed) = &*shared;
-    let mut guard = lock.lock().expect("sound");
+    let mut guard = lock.lock().expect("the lock is not poisoned");
     while !flag.load(Ordering::Acquire) {
-        guard = changed.wait(guard).expect("sound");
+        guard = changed.wait(guard).expect("the lock is not poisoned");
     }
     drop(guard);
-    reader.join().expect("it reaches in");
+    reader.join().expect("the thread does not panic");
 }
 
-/// What a client sends.
+/// A command of the GUI.
 #[derive(Clone, Copy)]
 enum Line {
-    /// `go infinite`, `go ponder`, or one that ends by itself.
+    /// `go infinite`, `go ponder`, or a `go` that ends by itself.
     Go {
         infinite: bool,
         ponder: bool,
@@ -200,7 +198,7 @@ enum Line {
     Stop,
     PonderHit,
     IsReady,
-    /// The same as the end of input.
+    /// `quit` or the end of input.
     Quit,
 }
 
@@ -208,9 +206,9 @@ const INFINITE: Line = Line::Go { infinite: true, ponder: false };
 const PONDER: Line = Line::Go { infinite: false, ponder: true };
 const TIMED: Line = Line::Go { infinite: false, ponder: false };
 
-/// Reader and controller as in `src/uci`: each `go` is answered, in order, and none by a stop that
-/// was meant for another. Only `quit` stops what still waits, so a stop or a hit that is lost
-/// leaves the controller waiting for ever, which `loom` reports.
+/// Reader and controller as in `src/uci`: each `go` gets one answer. Only `quit` stops searches
+/// that still wait. If a `stop` or `ponderhit` is lost, the controller waits forever, which `loom`
+/// reports.
 fn conversation(lines: &'static [Line]) {
     let pending = Pending::default();
     let (sender, requests) = loom::sync::mpsc::channel();
@@ -225,25 +223,26 @@ fn conversation(lines: &'static [Line]) {
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
                     readers.add(CommandKind::Search, &signals);
-                    sender.send(Some((infinite, signals))).expect("the controller lives");
+                    sender.send(Some((infinite, signals))).expect("the controller is running");
                 }
             }
         }
-        sender.send(None).expect("the controller lives");
+        sender.send(None).expect("the controller is running");
     });
     let mut answers = 0;
-    while let Some((infinite, signals)) = requests.recv().expect("the reader says when it is over")
+    while let Some((infinite, signals)) =
+        requests.recv().expect("the reader sends `None` at its end")
     {
         signals.wait_until_answerable(infinite);
         pending.remove(&signals);
         answers += 1;
     }
-    reader.join().expect("it reads");
+    reader.join().expect("the reader does not panic");
     assert_eq!(answers, lines.iter().filter(|line| matches!(line, Line::Go { .. })).count());
-    assert!(!pending.is_ready_at_once(), "nothing is left");
+    assert!(!pending.is_ready_at_once(), "no command is pending");
 }
 
-/// A stop that comes when its search has been answered does not end the next.
+/// A `stop` that comes after the answer of its search does not stop the next search.
 fn late_stop() {
     let pending = Pending::default();
     let [first, second] = [Arc::new(Signals::new(false)), Arc::new(Signals::new(false))];
@@ -254,39 +253,42 @@ fn late_stop() {
         readers.add(CommandKind::Search, &next);
     });
     pending.remove(&first);
-    reader.join().expect("it reads");
+    reader.join().expect("the reader does not panic");
     assert!(!second.is_stopped() && pending.is_ready_at_once());
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--refute") {
-        let wrong = WRONG
+        let broken = BROKEN
             .iter()
             .find(|(name, _)| arguments.get(at + 1).is_some_and(|argument| argument == name));
-        return loom::model(wrong.expect("a name of the list").1);
+        return loom::model(broken.expect("the name of a broken variant").1);
     }
-    for (name, records) in [
-        ("entry: two write for two positions", [RECORDS[0], RECORDS[1]]),
-        ("entry: two write for one position", [RECORDS[0], (RECORDS[0].0, RECORDS[1].1)]),
+    for (name, entries) in [
+        ("entry: two writers, two positions", [ENTRIES[0], ENTRIES[1]]),
+        ("entry: two writers, one position", [ENTRIES[0], (ENTRIES[0].0, ENTRIES[1].1)]),
     ] {
-        let torn = Count::default();
-        let counted = torn.clone();
-        exhaust(name, move || torn_writes(records, &counted));
-        assert!(torn.get() > 0, "{name}: no order tears the entry, so the model sees nothing");
-        println!("    torn at the end in {}", torn.get());
+        let torn = Counter::default();
+        let counter = torn.clone();
+        exhaust(name, move || torn_writes(entries, &counter));
+        assert!(
+            torn.get() > 0,
+            "{name}: no interleaving tears the entry, so the model is too weak"
+        );
+        println!("    torn at the end in {} interleavings", torn.get());
     }
-    exhaust("entry: two renew what they find", two_renew_an_entry);
-    exhaust("signals: a timed search waits for no signal", || answered(false, false, &[]));
-    exhaust("signals: an infinite search, stop", || answered(false, true, &[Signals::stop]));
-    exhaust("signals: pondering, hit", || answered(true, false, &[Signals::ponder_hit]));
+    exhaust("entry: two threads refresh an entry", two_threads_refresh_an_entry);
+    exhaust("signals: a timed search waits for no signal", || finished_search(false, false, &[]));
+    exhaust("signals: an infinite search, stop", || finished_search(false, true, &[Signals::stop]));
+    exhaust("signals: pondering, hit", || finished_search(true, false, &[Signals::ponder_hit]));
     exhaust("signals: pondering, hit and stop at once", || {
-        answered(true, false, &[Signals::ponder_hit, Signals::stop]);
+        finished_search(true, false, &[Signals::ponder_hit, Signals::stop]);
     });
     exhaust("signals: infinite pondering, hit and stop at once", || {
-        answered(true, true, &[Signals::ponder_hit, Signals::stop]);
+        finished_search(true, true, &[Signals::ponder_hit, Signals::stop]);
     });
-    exhaust("signals: a search that looks until it is stopped", stopped);
+    exhaust("signals: a search that polls until it is stopped", polling_search);
     exhaust("protocol: go infinite, stop", || conversation(&[INFINITE, Line::Stop]));
     exhaust("protocol: stop, go infinite, isready, quit", || {
         conversation(&[Line::Stop, INFINITE, Line::IsReady, Line::Quit]);
@@ -301,6 +303,6 @@ fn main() {
     exhaust("protocol: go infinite, go ponder, quit", || {
         conversation(&[INFINITE, PONDER, Line::Quit]);
     });
-    exhaust("protocol: a stop that comes late", late_stop);
-    WRONG.iter().for_each(|(name, _)| refute(name));
+    exhaust("protocol: a late stop", late_stop);
+    BROKEN.iter().for_each(|(name, _)| refute(name));
 }

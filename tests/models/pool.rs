@@ -1,8 +1,8 @@
-//! Models of the threads that share out work, under `shuttle` (which has scopes, as `loom` has
-//! not): every order of their events is tried, with every number of threads that the system may
-//! give, and with the very file that plays. `make models` runs them.
+//! Models of the thread pool. `shuttle` has scoped threads, unlike `loom`. It runs the source file
+//! of the engine under every interleaving, with every number of threads that the system may start.
+//! `make models` runs the models.
 
-/// What `src/threads/sync.rs` is in the engine.
+/// Replaces `src/threads/sync.rs` of the engine.
 mod sync {
     pub use shuttle::sync::Mutex;
     pub use shuttle::thread::scope;
@@ -12,10 +12,10 @@ mod sync {
     use std::io;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Threads that the system still gives.
+    /// Number of threads that can still be started.
     pub static LEFT: AtomicUsize = AtomicUsize::new(0);
 
-    /// Starts threads while there are any.
+    /// Starts threads while [`LEFT`] is not 0.
     pub struct Builder;
 
     impl Builder {
@@ -53,58 +53,61 @@ const STACK: usize = 1 << 16;
 /// Tries all interleavings with 0 to `most` threads beside the caller's, and prints their number.
 fn exhaust(name: &str, most: usize, model: fn(usize)) {
     for given in 0..=most {
-        // Atomics are tried in sequence only, and it warns of that: the pool's own events are locks
-        // and joins.
+        // Shuttle warns that it checks atomics under sequential consistency only. The pool itself
+        // uses no atomics, only locks and joins.
         let mut config = shuttle::Config::new();
         config.silence_warnings = true;
         let runner = Runner::new(DfsScheduler::new(None, false), config);
-        let orders = runner.run(move || {
+        let interleavings = runner.run(move || {
             sync::LEFT.store(given, Plain::Relaxed);
             model(given);
         });
-        println!("{:<66}{orders:>8} orders", format!("{name}, {given} of {most} threads given"));
+        println!(
+            "{:<66}{interleavings:>8} interleavings",
+            format!("{name}, {given} of {most} threads start")
+        );
     }
 }
 
-/// Three pieces of work are each done once, by as many threads as there are.
+/// Each of three items is done once, with any number of threads.
 fn share_out(given: usize) {
     let (next, done) = (AtomicUsize::new(0), [const { std::sync::atomic::AtomicUsize::new(0) }; 3]);
     let workers = std::sync::atomic::AtomicUsize::new(0);
     let others = pool::share_out(3, STACK, || {
         workers.fetch_add(1, Plain::Relaxed);
         loop {
-            let piece = next.fetch_add(1, Ordering::Relaxed);
-            let Some(place) = done.get(piece) else { return };
-            place.fetch_add(1, Plain::Relaxed);
+            let item = next.fetch_add(1, Ordering::Relaxed);
+            let Some(count) = done.get(item) else { return };
+            count.fetch_add(1, Plain::Relaxed);
         }
     });
-    assert!(done.iter().all(|times| times.load(Plain::Relaxed) == 1), "{done:?}");
+    assert!(done.iter().all(|count| count.load(Plain::Relaxed) == 1), "{done:?}");
     assert_eq!((workers.load(Plain::Relaxed), others), (given + 1, given));
 }
 
-/// What workers hand over arrives, and the caller hears of the end: whoever is not started lets go
-/// of what it would have reported.
+/// The numbers that workers send arrive, and the channel closes: a worker that is not started drops
+/// its sender.
 fn beside(given: usize) {
     let (sender, results) = channel();
     let worker = |number: usize| {
         let sender = sender.clone();
-        move || sender.send(number).expect("somebody listens")
+        move || sender.send(number).expect("the receiver exists")
     };
     let workers = vec![worker(0), worker(1)];
     drop(sender);
-    let hear = || std::iter::from_fn(|| results.recv().ok()).collect();
-    let (mut found, had): (Vec<usize>, usize) = pool::beside(STACK, workers, hear);
+    let receive = || std::iter::from_fn(|| results.recv().ok()).collect();
+    let (mut found, had): (Vec<usize>, usize) = pool::beside(STACK, workers, receive);
     found.sort_unstable();
     assert_eq!((&found[..], had), (&[0, 1][..given.max(1)], given));
 }
 
-/// There is a result, with a thread or without.
+/// The result is the same with and without a thread.
 fn with_stack(_given: usize) {
     assert_eq!(pool::with_stack(STACK, || 7), 7);
 }
 
 fn main() {
-    exhaust("share_out among three", 2, share_out);
+    exhaust("share_out, three items", 2, share_out);
     exhaust("beside, two workers", 2, beside);
     exhaust("with_stack", 1, with_stack);
 }

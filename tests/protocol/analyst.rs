@@ -23,7 +23,7 @@ fn lines_are_stored_by_multipv_number() {
     assert_eq!((analysis.answer.progress.nodes, analysis.lines.len()), (100, 2));
 }
 
-/// A search that ends in a failed window has a bound as its last line.
+/// The last line of a search that ends after a fail high or low is a bound.
 #[test]
 fn bounds_do_not_replace_scores() {
     let board = Board::default();
@@ -42,16 +42,16 @@ fn bounds_do_not_replace_scores() {
         (analysis.worth.score, analysis.lines[0].moves.len())
     };
     assert_eq!(analysed(&info, "e2e4"), (Shown::Centipawns(150), 3));
-    assert_eq!(analysed(&info, "d2d4"), (Shown::Centipawns(20), 2), "the line of that move counts");
+    assert_eq!(analysed(&info, "d2d4"), (Shown::Centipawns(20), 2), "line of the best move");
     assert!(info.read("info depth 11 score mate 9 lowerbound pv e2e4", Duration::from_secs(1)));
     assert_eq!(analysed(&info, "e2e4").0, Shown::Mate(9));
 }
 
 #[test]
-fn a_great_evaluation_is_no_tablebase_win() {
-    let board: Board = "6k1/8/8/8/8/8/P7/6K1 w - - 0 1".parse().expect("a position");
+fn a_large_evaluation_is_not_a_tablebase_win() {
+    let board: Board = "6k1/8/8/8/8/8/P7/6K1 w - - 0 1".parse().expect("valid FEN");
     let mut info = AnalysisInfo::new(&board);
     assert!(info.read("info depth 9 score cp 12000 pv a2a4", Duration::from_secs(1)));
-    let Shown::Centipawns(shown) = info.lines()[0].worth.score else { panic!("a mate") };
+    let Shown::Centipawns(shown) = info.lines()[0].worth.score else { panic!("a mate score") };
     assert!((5_000..19_000).contains(&shown), "{shown}");
 }

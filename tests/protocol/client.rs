@@ -1,6 +1,7 @@
-//! A real client, python-chess, plays and analyses with the real binary. Its sessions are in
-//! `client.py`; `make test` makes the virtual environment it runs in. Without one the tests say so
-//! and pass, except with `CLIENT_TESTS=required`.
+//! Sessions of a real client, python-chess, with the real binary.
+//!
+//! The sessions are in `client.py`; `make test` creates the virtual environment. Without it the
+//! tests print a message and pass, except with `CLIENT_TESTS=required`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,10 +13,10 @@ fn python() -> Option<PathBuf> {
     }
     assert!(
         std::env::var_os("CLIENT_TESTS").is_none_or(|value| value != "required"),
-        "{} is missing; `make .venv/ready` makes it",
+        "{} is missing; `make .venv/ready` creates it",
         path.display()
     );
-    println!("skipped: {} is missing; `make .venv/ready` makes it", path.display());
+    println!("skipped: {} is missing; `make .venv/ready` creates it", path.display());
     None
 }
 
@@ -28,58 +29,58 @@ fn session(name: &str) {
         .arg(name)
         .output()
         .expect("python starts");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned()
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("session complete"), "{name}:\n{said}");
+    assert!(output.status.success() && text.contains("session complete"), "{name}:\n{text}");
 }
 
 #[test]
-fn a_whole_game() {
+fn a_game_on_the_clock_is_played_to_its_end() {
     session("game");
 }
 
 #[test]
-fn an_analysis_with_three_lines() {
+fn multipv_reports_three_different_lines_best_first() {
     session("multipv");
 }
 
 #[test]
-fn pondering() {
+fn ponder_hits_and_misses_are_answered() {
     session("ponder");
 }
 
 #[test]
-fn a_game_of_chess960() {
+fn chess960_games_are_legal() {
     session("chess960");
 }
 
 #[test]
-fn limits_and_search_moves() {
+fn limits_and_searchmoves_are_honoured() {
     session("limits");
 }
 
 #[test]
-fn chances_of_winning() {
+fn wdl_follows_the_score() {
     session("chances");
 }
 
 #[test]
-fn whole_mates() {
+fn mate_pvs_end_in_checkmate() {
     session("mates");
 }
 
 #[test]
-fn an_opening_book() {
+fn book_moves_are_played() {
     session("book");
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn endgame_tables() {
+fn tablebase_wins_are_converted() {
     session("tablebases");
 }
 
 #[test]
-fn leaving() {
+fn quit_and_eof_end_an_infinite_search() {
     session("leave");
 }

@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use crate::support::{BINARY, PATIENCE};
 
-/// A wait ended only when no line was left to read.
 #[test]
-fn an_engine_that_prints_all_the_time_does_not_extend_a_wait() {
-    let mut client = Client::start(Path::new(BINARY)).expect("it starts");
+fn continuous_output_does_not_extend_a_wait() {
+    let mut client = Client::start(Path::new(BINARY)).expect("the engine starts");
     for _ in 0..20 {
-        client.send("uci").expect("it lives");
+        client.send("uci").expect("still running");
     }
     client.expect("uciok", PATIENCE).expect("the first answer");
     let mut lines = 0;
@@ -22,13 +21,13 @@ fn an_engine_that_prints_all_the_time_does_not_extend_a_wait() {
         lines += 1;
         (lines > 400).then_some(())
     });
-    let is_ended = matches!(waited, Err(ClientError::Silent { .. }));
-    assert!(is_ended && lines > 0, "{waited:?} after {lines} lines");
+    let is_timeout = matches!(waited, Err(ClientError::Silent { .. }));
+    assert!(is_timeout && lines > 0, "{waited:?} after {lines} lines");
 }
 
 #[test]
 fn a_stop_ends_a_wait() {
-    let mut client = Client::start(Path::new(BINARY)).expect("it starts");
+    let mut client = Client::start(Path::new(BINARY)).expect("the engine starts");
     let signals = Arc::new(Signals::default());
     client.stop_with(&signals);
     signals.stop();

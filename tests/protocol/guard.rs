@@ -1,4 +1,4 @@
-//! Tests of the guard with every line that is known to break the parser or an engine.
+//! Unit tests of `secateur::uci::guard`, with lines that break `vampirc-uci` or other engines.
 
 use secateur::tools::bench;
 use secateur::tools::speedtest::SpeedTest;
@@ -88,7 +88,7 @@ fn commands_beyond_uci_are_parsed() {
 }
 
 #[test]
-fn words_that_only_begin_like_commands_are_none() {
+fn words_that_only_start_like_commands_are_rejected() {
     for line in ["isreadyx", "ucinewgameX", "stopx", "foo bar", "ö"] {
         assert!(problem(line).starts_with("unknown command"), "{line}");
     }
@@ -162,14 +162,14 @@ fn options_are_trimmed() {
 }
 
 #[test]
-fn genfens_is_parsed_in_the_format_of_frameworks() {
+fn genfens_is_parsed_in_the_format_of_openbench() {
     let expected = Tool::GenFens { count: 5, seed: 77, book: None };
     assert_eq!(command("genfens 5 seed 77 book None extra words"), Command::Tool(expected));
     assert_eq!(problem("genfens x"), "genfens: 'x' is not a number");
 }
 
 #[test]
-fn go_does_not_panic_where_the_parser_does() {
+fn go_does_not_panic_where_vampirc_uci_does() {
     for line in ["go", "go ", "go   \t"] {
         assert_eq!(go(line), GoText::default());
     }
@@ -205,7 +205,7 @@ fn go_limits_combine_in_any_order() {
 }
 
 #[test]
-fn go_numbers_are_not_truncated() {
+fn go_numbers_are_read_in_every_format_and_clamped() {
     assert_eq!(go("go nodes 9999999999999").nodes, Some(9_999_999_999_999));
     assert_eq!(go("go nodes 18446744073709551615").nodes, Some(i64::MAX as u64));
     assert_eq!(go("go movetime 1000.5").move_time, Some(ms(1000)));
@@ -261,9 +261,9 @@ fn perft_depths_have_one_limit() {
     assert_eq!(go("go perft x").problems, ["go perft: 'x' is not a number"]);
 }
 
-/// Each of these is a bug of the parser. When a release fixes one, the guard can be simplified.
+/// Bugs of `vampirc-uci` that the guard works around. It can be simplified when one is fixed.
 #[test]
-fn the_parser_still_needs_its_guard() {
+fn vampirc_uci_still_has_the_bugs_that_the_guard_avoids() {
     assert!(std::panic::catch_unwind(|| parse_one("go ")).is_err());
     assert!(std::panic::catch_unwind(|| parse_one("go depth 256")).is_err());
     let position = parse_one("position startpos moves  e2e4");

@@ -8,12 +8,12 @@ fn the_log_has_every_line_with_direction_and_time() {
     let path = scratch("debug of options.log");
     let _ = std::fs::remove_file(&path);
     let mut engine = Session::start();
-    set(&mut engine, "Debug Log File", path.to_str().expect("text"));
+    set(&mut engine, "Debug Log File", path.to_str().expect("UTF-8"));
     settle(&mut engine);
     engine.best_move("position startpos", "go depth 2");
     engine.send("xyzzy");
     engine.expect("info string unknown");
-    let log = std::fs::read_to_string(&path).expect("flushed line by line");
+    let log = std::fs::read_to_string(&path).expect("the log exists during the session");
     for line in [
         "< readyok",
         "> position startpos",
@@ -30,18 +30,22 @@ fn the_log_has_every_line_with_direction_and_time() {
     }
     set(&mut engine, "Debug Log File", "<empty>");
     settle(&mut engine);
-    let ended = std::fs::read_to_string(&path).expect("still there").len();
-    engine.assert_sane();
-    assert_eq!(std::fs::read_to_string(&path).expect("still there").len(), ended, "closed");
-    set(&mut engine, "Debug Log File", path.to_str().expect("text"));
+    let length = std::fs::read_to_string(&path).expect("the file exists").len();
+    engine.assert_responsive();
+    assert_eq!(
+        std::fs::read_to_string(&path).expect("the file exists").len(),
+        length,
+        "the log is closed"
+    );
+    set(&mut engine, "Debug Log File", path.to_str().expect("UTF-8"));
     settle(&mut engine);
     assert!(
-        std::fs::read_to_string(&path).expect("still there").len() > ended,
-        "what was there is written on"
+        std::fs::read_to_string(&path).expect("the file exists").len() > length,
+        "the log is appended to"
     );
 }
 
-/// The file counted as in force, so that the same name opened nothing.
+/// After a write error the file no longer counts as the current value of the option.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_same_log_is_opened_again_after_a_write_error() {
@@ -58,21 +62,21 @@ fn the_same_log_is_opened_again_after_a_write_error() {
         .expect("the shell starts");
     let lines = format!("setoption name Debug Log File value {}\nisready\n", path.display());
     let mut input = engine.stdin.take().expect("piped");
-    input.write_all(lines.repeat(2).as_bytes()).expect("it reads");
+    input.write_all(lines.repeat(2).as_bytes()).expect("the engine reads");
     drop(input);
-    let output = engine.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(said.matches("; logging stops").count(), 2, "{said}");
+    let output = engine.wait_with_output().expect("the engine ends");
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(stdout.matches("; logging stops").count(), 2, "{stdout}");
 }
 
-/// A full disk is said once, and the game goes on.
+/// A full disk is reported once.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_log_that_cannot_be_written_on_is_given_up() {
+fn logging_stops_after_a_write_error_and_the_engine_continues() {
     let mut engine = Session::start();
     set(&mut engine, "Debug Log File", "/dev/full");
     engine.send("isready");
     assert!(engine.expect("info string").contains("option Debug Log File: /dev/full: "));
-    engine.assert_sane();
+    engine.assert_responsive();
     assert_eq!(reported(&engine, 0).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! UCI: sessions, bad input, options, clients.
+//! Tests of the UCI protocol: sessions, invalid input, options and clients.
 
 #[path = "../support/shared.rs"]
 mod shared;

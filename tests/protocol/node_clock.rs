@@ -35,7 +35,7 @@ fn the_clock_counts_nodes() {
 }
 
 #[test]
-fn the_next_time_control_replaces_the_time() {
+fn a_new_time_control_replaces_the_remaining_time() {
     let mut clock = NodeClock::default();
     clock.set_rate(1);
     assert_eq!(play(&mut clock, limits(900, 0, Some(2)), 300), Some(900));
@@ -43,11 +43,11 @@ fn the_next_time_control_replaces_the_time() {
     assert_eq!(play(&mut clock, limits(1200, 0, Some(40)), 300), Some(1200));
     // Sudden death after the last move of the control.
     assert_eq!(play(&mut clock, limits(5000, 0, None), 300), Some(5000));
-    assert_eq!(play(&mut clock, limits(5000, 0, None), 300), Some(4700), "the same control");
+    assert_eq!(play(&mut clock, limits(5000, 0, None), 300), Some(4700), "the same time control");
 }
 
 #[test]
-fn time_stays_time_without_a_rate() {
+fn the_clock_of_the_client_is_used_without_a_rate() {
     let mut clock = NodeClock::default();
     assert_eq!(play(&mut clock, limits(1000, 0, None), 900), Some(1000));
     assert_eq!(play(&mut clock, limits(800, 0, None), 900), Some(800));

@@ -22,15 +22,15 @@ fn no_two_options_share_a_name() {
 }
 
 #[test]
-fn setting_the_current_value_is_no_change() {
-    let hash = all().find(|option| option.name == "Hash").expect("there");
+fn the_current_value_is_in_force_and_a_button_never_is() {
+    let hash = all().find(|option| option.name == "Hash").expect("the option exists");
     let mut values = Values::default();
     assert!(values.is_in_force(hash, &Value::Spin(16)), "the default is in force");
     values.note(hash, Value::Spin(32));
     assert!(
         values.is_in_force(hash, &Value::Spin(32)) && !values.is_in_force(hash, &Value::Spin(16))
     );
-    let button = all().find(|option| option.name == "Clear Hash").expect("there");
+    let button = all().find(|option| option.name == "Clear Hash").expect("the option exists");
     values.note(button, Value::Pressed);
     assert!(!values.is_in_force(button, &Value::Pressed), "a button is pressed every time");
 }

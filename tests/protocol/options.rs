@@ -1,5 +1,4 @@
-//! Every option over pipes: what it does, that the same value again changes nothing, and how bad
-//! values are refused.
+//! UCI options over pipes: their effects, repeated values and invalid values.
 
 use crate::support::Session;
 use secateur::chess::polyglot::{Book, key, key_of_game};
@@ -10,12 +9,12 @@ use std::time::Duration;
 
 const A_WHILE: Duration = Duration::from_millis(300);
 
-/// A file of this test run, under a name that no other test uses.
+/// Path of a scratch file. Each test uses other names.
 pub fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-/// Waits until all that was sent before is done.
+/// Waits until all earlier commands are executed.
 pub fn settle(engine: &mut Session) {
     engine.send("isready");
     engine.expect("readyok");
@@ -25,15 +24,15 @@ pub fn set(engine: &mut Session, name: &str, value: &str) {
     engine.send(&format!("setoption name {name} value {value}"));
 }
 
-/// The `info string` lines since the line with this index.
+/// The `info string` lines from this line index on.
 pub fn reported(engine: &Session, from: usize) -> Vec<String> {
-    engine.heard()[from..].iter().filter(|line| line.starts_with("info string")).cloned().collect()
+    engine.output()[from..].iter().filter(|line| line.starts_with("info string")).cloned().collect()
 }
 
 /// Nodes of the last search.
 fn nodes(engine: &Session) -> u64 {
     let text = engine
-        .heard()
+        .output()
         .iter()
         .rev()
         .find_map(|line| line.split(" nodes ").nth(1))
@@ -41,7 +40,7 @@ fn nodes(engine: &Session) -> u64 {
     text.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
-/// An entry of a book; squares by index.
+/// A Polyglot book entry; `from` and `to` are square indices.
 fn entry(key: u64, from: u16, to: u16, weight: u16) -> Vec<u8> {
     let numbers = [from << 6 | to, weight, 0, 0].map(u16::to_be_bytes);
     [key.to_be_bytes().as_slice(), numbers.as_flattened()].concat()
@@ -76,7 +75,7 @@ fn every_option_is_declared_once() {
     engine.send("uci");
     engine.expect("uciok");
     let names: Vec<&str> = engine
-        .heard()
+        .output()
         .iter()
         .filter_map(|line| line.strip_prefix("option name ")?.split(" type ").next())
         .collect();
@@ -101,11 +100,14 @@ fn every_option_is_declared_once() {
     ] {
         assert_eq!(names.iter().filter(|other| **other == name).count(), 1, "{name}");
     }
-    assert!(!names.contains(&"MoveOverhead"), "the other spelling is accepted, not listed");
+    assert!(
+        !names.contains(&"MoveOverhead"),
+        "the alternative spelling is accepted but not declared"
+    );
 }
 
 #[test]
-fn names_and_values_are_taken_in_any_dress() {
+fn option_names_and_values_are_read_in_any_spelling() {
     let mut engine = Session::start();
     for line in [
         "setoption name MoveOverhead value 100", // as lichess-bot and others spell it
@@ -129,13 +131,13 @@ fn names_and_values_are_taken_in_any_dress() {
         settle(&mut engine);
         assert_eq!(reported(&engine, 0), [""; 0], "{line}");
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// What lichess-bot's configuration sets as delivered, in its order, and what python-chess adds by
-/// itself.
+/// The options of lichess-bot's default configuration, in its order, and those that python-chess
+/// adds.
 #[test]
-fn the_options_that_lichess_bot_sets_are_there() {
+fn options_that_lichess_bot_sets_are_declared_and_accepted() {
     let mut engine = Session::start();
     engine.send("uci");
     engine.expect("uciok");
@@ -150,19 +152,19 @@ fn the_options_that_lichess_bot_sets_are_there() {
     ] {
         assert!(
             engine
-                .heard()
+                .output()
                 .iter()
                 .any(|line| line.starts_with(&format!("option name {name} type "))),
             "{name}"
         );
         set(&mut engine, name, value);
     }
-    engine.assert_sane();
+    engine.assert_responsive();
     assert_eq!(reported(&engine, 0), [""; 0]);
 }
 
 #[test]
-fn bad_values_are_refused_with_the_reason() {
+fn invalid_values_are_refused_with_the_reason() {
     let mut engine = Session::start();
     for (line, reason) in [
         (
@@ -198,7 +200,7 @@ fn bad_values_are_refused_with_the_reason() {
         ("setoption name Threads value 0", "option Threads: 0 is not between 1 and 1024"),
         ("setoption name MultiPV value 1.5", "option MultiPV: '1.5' is not a whole number"),
     ] {
-        let before = engine.heard().len();
+        let before = engine.output().len();
         engine.send(line);
         settle(&mut engine);
         let reported = reported(&engine, before);
@@ -207,21 +209,21 @@ fn bad_values_are_refused_with_the_reason() {
             "{line}: {reported:?}"
         );
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// A second search of a position uses the table of the first and takes fewer nodes, unless the
-/// table was cleared.
+/// The second search of a position uses the hash table of the first, so its node count shows
+/// whether the table was cleared.
 #[test]
-fn the_same_value_again_clears_nothing() {
-    let again = |between: &[&str]| {
+fn repeated_and_invalid_values_do_not_clear_the_hash_table() {
+    let second_search = |between: &[&str]| {
         let mut engine = Session::start();
         engine.best_move("position startpos", "go depth 9");
         between.iter().for_each(|line| engine.send(line));
         engine.best_move("position startpos", "go depth 9");
         nodes(&engine)
     };
-    let kept = again(&[]);
+    let kept = second_search(&[]);
     let same = [
         "setoption name Hash value 16",
         "setoption name Threads value 1",
@@ -234,16 +236,16 @@ fn the_same_value_again_clears_nothing() {
         "setoption name EvalFile value no such file",
         "setoption name Hash value none",
     ];
-    assert_eq!(again(&same), kept);
-    assert_ne!(again(&["setoption name Clear Hash"]), kept);
-    assert_ne!(again(&["setoption name EvalFile value material"]), kept);
+    assert_eq!(second_search(&same), kept);
+    assert_ne!(second_search(&["setoption name Clear Hash"]), kept);
+    assert_ne!(second_search(&["setoption name EvalFile value material"]), kept);
 }
 
 #[test]
-fn the_book_answers_at_once_and_says_so() {
+fn book_moves_are_played_without_a_search_and_reported() {
     let path = small_book("answers.bin");
     let mut engine = Session::start();
-    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book File", path.to_str().expect("UTF-8"));
     set(&mut engine, "Book Variety", "0");
     engine.best_move("position startpos", "go depth 1");
     assert_eq!(reported(&engine, 0), [""; 0], "off by default");
@@ -251,22 +253,22 @@ fn the_book_answers_at_once_and_says_so() {
     for go in
         ["go wtime 60000 btime 60000", "go movetime 10000", "go depth 60", "go nodes 100000000"]
     {
-        let before = engine.heard().len();
+        let before = engine.output().len();
         assert_eq!(engine.best_move("position startpos", go), "bestmove e2e4", "{go}");
         let expected = format!("info string book move e2e4, weight 7 of 10, {}", path.display());
         assert_eq!(reported(&engine, before), [expected]);
     }
     assert_eq!(engine.best_move("position startpos moves e2e4", "go depth 60"), "bestmove e7e5");
-    let before = engine.heard().len();
+    let before = engine.output().len();
     engine.best_move("position startpos moves e2e4 e7e5", "go depth 2");
     assert!(reported(&engine, before).is_empty(), "out of book");
 }
 
 #[test]
-fn the_book_is_for_games_and_not_for_questions() {
-    let path = small_book("questions.bin");
+fn the_book_is_used_in_games_and_not_in_analysis() {
+    let path = small_book("analysis.bin");
     let mut engine = Session::start();
-    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book File", path.to_str().expect("UTF-8"));
     set(&mut engine, "OwnBook", "true");
     engine.send("position startpos");
     for (go, end) in
@@ -290,13 +292,13 @@ fn the_book_is_for_games_and_not_for_questions() {
     set(&mut engine, "Book Depth", "1");
     assert_eq!(engine.best_move("position startpos moves e2e4", "go depth 60"), "bestmove e7e5");
     set(&mut engine, "Book Depth", "0");
-    let before = engine.heard().len();
+    let before = engine.output().len();
     engine.best_move("position startpos", "go depth 2");
-    assert!(reported(&engine, before).is_empty(), "too late in the game");
+    assert!(reported(&engine, before).is_empty(), "beyond the book depth");
 }
 
 #[test]
-fn weights_decide_how_often_a_move_is_played() {
+fn book_moves_are_played_in_proportion_to_their_weights() {
     let path = small_book("weights.bin");
     let mut engine = Session::start();
     set(&mut engine, "OwnBook", "true");
@@ -305,7 +307,7 @@ fn weights_decide_how_often_a_move_is_played() {
         reported(&engine, 0).concat().contains("Book File is empty"),
         "the missing book is reported once"
     );
-    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book File", path.to_str().expect("UTF-8"));
     let mut played: HashMap<String, usize> = HashMap::new();
     for _ in 0..300 {
         *played.entry(engine.best_move("position startpos", "go depth 60")).or_default() += 1;
@@ -321,12 +323,12 @@ fn weights_decide_how_often_a_move_is_played() {
 }
 
 #[test]
-fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
+fn an_invalid_book_is_refused_with_its_error_and_the_old_one_stays() {
     let path = small_book("whole.bin");
     let bytes = std::fs::read(&path).expect("just written");
     let mut engine = Session::start();
     set(&mut engine, "OwnBook", "true");
-    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book File", path.to_str().expect("UTF-8"));
     let backwards: Vec<u8> = bytes.chunks(16).rev().flatten().copied().collect();
     for (name, broken, reason) in [
         ("cut.bin", bytes[..39].to_vec(), "offset 32: 7 bytes are left"),
@@ -340,14 +342,14 @@ fn broken_books_are_refused_where_they_break_and_the_old_one_stays() {
     ] {
         let broken_path = scratch(name);
         std::fs::write(&broken_path, broken).expect("a file can be written");
-        set(&mut engine, "Book File", broken_path.to_str().expect("text"));
+        set(&mut engine, "Book File", broken_path.to_str().expect("UTF-8"));
         let answer = engine.expect("info string option Book File: ");
         assert!(answer.contains(name) && answer.contains(reason), "{answer}");
     }
     engine.best_move("position startpos moves e2e4", "go depth 60");
     assert!(
         reported(&engine, 0).iter().any(|line| line.contains("book move e7e5")),
-        "the old book is still there"
+        "the old book is still in use"
     );
 }
 
@@ -358,7 +360,7 @@ fn the_shared_book_is_played() {
     let mut engine = Session::start();
     set(&mut engine, "OwnBook", "true");
     set(&mut engine, "Book Variety", "0");
-    set(&mut engine, "Book File", path.to_str().expect("text"));
+    set(&mut engine, "Book File", path.to_str().expect("UTF-8"));
     assert_eq!(
         engine.best_move("position startpos", "go wtime 60000 btime 60000"),
         "bestmove e2e4"
@@ -369,11 +371,11 @@ fn the_shared_book_is_played() {
     assert_eq!(engine.best_move(castling, "go wtime 60000 btime 60000"), "bestmove e1h1");
 }
 
-/// From the initial position along the moves of the book, every entry met is a legal move, and many
-/// are met.
+/// Follows the book moves from the initial position. Positions reached contain more than half of
+/// the entries.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn every_entry_met_in_the_shared_book_is_legal() {
+fn every_reachable_entry_of_the_shared_book_is_legal() {
     let path = shared_book();
     let bytes = std::fs::read(path).expect("readable");
     let book = Book::from_bytes(&bytes).expect("a book");
@@ -399,19 +401,19 @@ fn every_entry_met_in_the_shared_book_is_legal() {
             open.push(game);
         }
     }
-    println!("{positions} positions and {moves} of {} entries met", book.len());
+    println!("{positions} positions and {moves} of {} entries reached", book.len());
     assert!(moves > book.len() / 2, "{moves} of {}", book.len());
 }
 
 #[test]
-fn nodes_stand_for_time() {
+fn nodestime_counts_nodes_instead_of_time() {
     let game = || {
         let mut engine = Session::start();
         set(&mut engine, "nodestime", "100");
         engine.send("ucinewgame");
         let (mut moves, mut spent) = (String::new(), Vec::new());
         for _ in 0..12 {
-            // What the clock says later is not what counts.
+            // Only the first clock counts; the engine ignores the later ones.
             let answer =
                 engine.best_move(&format!("position startpos{moves}"), "go wtime 400 btime 400");
             spent.push(nodes(&engine));
@@ -422,14 +424,14 @@ fn nodes_stand_for_time() {
         spent
     };
     let spent = game();
-    assert_eq!(spent, game(), "the same nodes every time, whatever the machine does meanwhile");
+    assert_eq!(spent, game(), "the node counts do not depend on the speed of the machine");
     let sum: u64 = spent.iter().sum();
     assert!((10_000..=40_000).contains(&sum), "400 ms are 40000 nodes: {spent:?}");
     let mut engine = Session::start();
     set(&mut engine, "nodestime", "50");
     engine.best_move("position startpos", "go movetime 200");
-    // The last line reports the effort so far; the next iteration was aborted, and a few nodes are
-    // entered while it unwinds.
+    // The last line includes the aborted iteration, which visits a few more nodes while it
+    // unwinds.
     assert!((4_000..=10_010).contains(&nodes(&engine)), "{}", nodes(&engine));
 }
 

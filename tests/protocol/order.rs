@@ -1,4 +1,4 @@
-//! The order of answers, and what does not depend on it: the log, the time of a queued search.
+//! Sequences of commands: order of answers, completeness of the log, and time of queued searches.
 
 use crate::support::Session;
 use std::time::Duration;
@@ -6,28 +6,28 @@ use std::time::Duration;
 /// Time that a queued search waits: longer than a short search takes on a busy machine.
 const QUEUED: Duration = Duration::from_millis(1500);
 
-/// Index of the first line that begins like this.
-fn place(lines: &[String], beginning: &str) -> usize {
-    let found = lines.iter().position(|line| line.starts_with(beginning));
-    found.unwrap_or_else(|| panic!("no '{beginning}' in {lines:#?}"))
+/// Index of the first line with this prefix.
+fn index_of(lines: &[String], prefix: &str) -> usize {
+    let found = lines.iter().position(|line| line.starts_with(prefix));
+    found.unwrap_or_else(|| panic!("no '{prefix}' in {lines:#?}"))
 }
 
-/// The error of a later line came between the options, and before the error of an earlier line.
+/// Errors do not come before or within the answer to an earlier command.
 #[test]
 fn errors_are_reported_in_the_order_of_the_lines() {
     for _ in 0..20 {
         let mut engine = Session::start();
         engine.send("uci\nsetoption name Hash value 0\nsetoption Hash value 32\nd\nfoo\nisready");
         engine.expect("readyok");
-        let places = [
+        let indices = [
             "uciok",
             "info string option Hash",
             "info string setoption",
             "key ",
             "info string unknown",
         ]
-        .map(|beginning| place(engine.heard(), beginning));
-        assert!(places.is_sorted(), "{places:?}: {:#?}", engine.heard());
+        .map(|prefix| index_of(engine.output(), prefix));
+        assert!(indices.is_sorted(), "{indices:?}: {:#?}", engine.output());
     }
 }
 
@@ -47,7 +47,7 @@ fn an_invalid_line_is_reported_during_a_search_unless_a_command_is_queued() {
     }
 }
 
-/// The lines were read before the option took effect, and were lost.
+/// The engine may read lines after the option before the option takes effect.
 #[test]
 fn the_log_has_all_lines_after_the_option() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -63,7 +63,7 @@ fn the_log_has_all_lines_after_the_option() {
     engine.send("isready\nquit");
     engine.wait();
     for (path, times) in [(first, 2), (second, 1)] {
-        let log = std::fs::read_to_string(&path).expect("a log");
+        let log = std::fs::read_to_string(&path).expect("the log exists");
         for line in lines {
             let count =
                 log.lines().filter(|logged| logged.ends_with(&format!(" > {line}"))).count();
@@ -73,9 +73,9 @@ fn the_log_has_all_lines_after_the_option() {
     }
 }
 
-/// The time of the last search, in milliseconds.
+/// Time of the last search in milliseconds.
 fn time(engine: &Session) -> u128 {
-    let text = engine.heard().iter().rev().find_map(|line| line.split(" time ").nth(1));
+    let text = engine.output().iter().rev().find_map(|line| line.split(" time ").nth(1));
     let number = text.and_then(|text| text.split(' ').next()).expect("a time");
     number.parse().expect(number)
 }
@@ -89,15 +89,15 @@ fn time_of_queued(go: &str) -> u128 {
     std::thread::sleep(QUEUED);
     engine.send("stop");
     engine.expect("bestmove");
-    let first = engine.heard().len();
+    let first = engine.output().len();
     engine.expect("bestmove");
-    assert!(engine.heard().len() > first + 1, "lines of the second search");
+    assert!(engine.output().len() > first + 1, "lines of the second search");
     time(&engine)
 }
 
-/// The wait counted as time of the search: 28 nodes in a quarter of a second.
+/// Without a limit on time, the wait in the queue would falsify the reported speed.
 #[test]
-fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
+fn only_searches_limited_in_time_include_their_wait_in_the_queue() {
     let searches = ["go depth 2", "go nodes 100", "go movetime 10"];
     let times = std::thread::scope(|scope| {
         searches
@@ -110,10 +110,10 @@ fn only_the_time_of_a_search_on_a_clock_includes_its_wait() {
     }
 }
 
-/// The first search after the option accessed the memory, and took up to two seconds over its time.
+/// Otherwise the first search has to wait for the memory and exceeds its time.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_larger_table_has_its_memory_before_the_engine_is_ready() {
+fn memory_of_a_larger_hash_table_is_resident_before_readyok() {
     let mut engine = Session::start();
     let before = engine.resident_megabytes();
     engine.send("setoption name Hash value 200\nisready");
@@ -122,9 +122,8 @@ fn a_larger_table_has_its_memory_before_the_engine_is_ready() {
     assert!(grown >= 200, "{grown} MB");
 }
 
-/// A level answered a position with the same move until the next game.
 #[test]
-fn a_level_chooses_again_in_each_search() {
+fn skill_level_chooses_again_in_each_search() {
     let mut engine = Session::start();
     engine.send("setoption name Skill Level value 0");
     let mut moves: Vec<String> =
@@ -133,11 +132,11 @@ fn a_level_chooses_again_in_each_search() {
     assert!(moves.len() > 2, "{moves:?}");
 }
 
-/// `d` printed names of the source, and `go` played on after an end that can only be claimed.
+/// A draw that can only be claimed does not end the game.
 #[test]
-fn the_board_is_described_in_words() {
+fn d_describes_the_state_of_the_game() {
     let mut engine = Session::start();
-    let back = " g1f3 g8f6 f3g1 f6g8".repeat(2);
+    let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(2);
     for (position, text) in [
         ("fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "the game is over: checkmate"),
         ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "the game is over: stalemate"),
@@ -147,34 +146,34 @@ fn the_board_is_described_in_words() {
             "White to move, 22 legal moves; a draw by the fifty-move rule can be claimed",
         ),
         (
-            &format!("startpos moves{back}"),
+            &format!("startpos moves{shuffle}"),
             "White to move, 20 legal moves; a draw by threefold repetition can be claimed",
         ),
         ("startpos", "White to move, 20 legal moves"),
     ] {
         engine.send(&format!("position {position}\nd\nisready"));
         engine.expect("readyok");
-        let described = engine.heard().iter().rev().nth(1).expect("a line");
+        let described = engine.output().iter().rev().nth(1).expect("a line");
         assert_eq!(described, text, "{position}");
     }
 }
 
 #[test]
-fn what_is_sent_first_is_answered_first() {
+fn commands_are_answered_in_the_order_received() {
     let mut engine = Session::start();
     for _ in 0..300 {
         engine.send("go perft 1\nd\nisready");
-        let before = engine.heard().len();
+        let before = engine.output().len();
         engine.expect("readyok");
-        let answers = &engine.heard()[before..];
-        let place = |beginning| answers.iter().position(|line| line.starts_with(beginning));
-        let places = [place("Nodes searched"), place("key "), place("readyok")];
-        assert!(places.is_sorted() && places[0].is_some(), "{answers:?}");
+        let answers = &engine.output()[before..];
+        let index_of = |prefix| answers.iter().position(|line| line.starts_with(prefix));
+        let indices = [index_of("Nodes searched"), index_of("key "), index_of("readyok")];
+        assert!(indices.is_sorted() && indices[0].is_some(), "{answers:?}");
     }
 }
 
 #[test]
-fn commands_during_a_search_are_kept_for_after_it() {
+fn commands_during_a_search_are_executed_after_it() {
     let mut engine = Session::start();
     engine.send("go infinite");
     engine.expect("info depth 2");
@@ -188,7 +187,7 @@ fn commands_during_a_search_are_kept_for_after_it() {
     engine.expect("bestmove");
     assert!(
         engine
-            .heard()
+            .output()
             .iter()
             .any(|line| line.starts_with("info depth 2 ") && line.contains(" multipv 2 "))
     );

@@ -24,15 +24,15 @@ fn info_fields_have_the_documented_order() {
         progress,
         pv: &pv,
     };
-    let mut speaker = UciReporter::new(&Board::default(), false, false, true);
+    let mut reporter = UciReporter::new(&Board::default(), false, false, true);
     assert_eq!(
-        speaker.info_line(&report),
+        reporter.info_line(&report),
         "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound nodes 1000 nps 2000 \
          hashfull 7 tbhits 3 time 500 pv e2e4"
     );
-    speaker.shows_wdl = true;
+    reporter.shows_wdl = true;
     let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
-    assert!(speaker.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
+    assert!(reporter.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
     let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
     assert_eq!(shown, ["cp 19995", "cp -20000"]);
 }

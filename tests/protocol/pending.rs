@@ -5,7 +5,7 @@ use secateur::uci::pending::{CommandKind, Pending};
 use std::sync::Arc;
 
 #[test]
-fn isready_overtakes_searches_and_single_long_work_only() {
+fn isready_overtakes_only_searches_and_a_single_long_command() {
     let at_once = |kinds: &[CommandKind]| {
         let pending = Pending::default();
         kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
@@ -31,7 +31,7 @@ fn isready_overtakes_searches_and_single_long_work_only() {
 }
 
 #[test]
-fn only_a_running_search_without_queued_commands_lets_a_message_overtake() {
+fn messages_overtake_only_a_running_search_with_an_empty_queue() {
     let pending = Pending::default();
     let [search, other] = [Arc::new(Signals::default()), Arc::new(Signals::default())];
     assert!(!pending.is_only_searching());

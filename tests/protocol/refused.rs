@@ -1,5 +1,4 @@
-//! What the protocol cannot take: refused in one line or mended with a remark, and what is answered
-//! afterwards.
+//! Invalid input: it is refused or repaired with one line, and later commands are answered.
 
 use crate::support::Session;
 use std::process::Command;
@@ -8,7 +7,7 @@ use std::time::Duration;
 const A_WHILE: Duration = Duration::from_millis(300);
 
 #[test]
-fn an_evaluation_that_is_none_is_refused_by_name() {
+fn an_invalid_eval_file_is_refused_with_the_reason() {
     let mut engine = Session::start();
     engine.send("setoption name EvalFile value no such file.weights");
     assert!(engine.expect("info string").contains("no such file.weights"));
@@ -16,12 +15,12 @@ fn an_evaluation_that_is_none_is_refused_by_name() {
     assert!(engine.expect("info string").contains("SECATNET"));
     engine.send("setoption name EvalFile value");
     engine.send("setoption name EvalFile value <embedded>");
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// Once they said what was wrong with the limit and searched for ever.
+/// The engine replaces the invalid limit, since a search without a limit is infinite.
 #[test]
-fn a_go_without_a_readable_limit_ends() {
+fn go_without_a_valid_limit_ends() {
     let searches = [
         "go depth",
         "go depth x",
@@ -45,7 +44,7 @@ fn a_go_without_a_readable_limit_ends() {
     for (go, mut engine) in searches {
         assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{go}");
         let remarks: Vec<&String> =
-            engine.heard().iter().filter(|line| line.starts_with("info string go")).collect();
+            engine.output().iter().filter(|line| line.starts_with("info string go")).collect();
         assert!(
             remarks.len() == 2 && remarks[1].ends_with("no valid limit, using movetime 1 s"),
             "{go}: {remarks:?}"
@@ -62,38 +61,37 @@ fn a_go_without_a_readable_limit_ends() {
     engine.expect("bestmove");
 }
 
-/// They overflowed the stack, and the process aborted.
+/// Recursion to this depth would overflow the stack.
 #[test]
-fn a_deep_perft_is_refused_in_a_line() {
+fn a_perft_beyond_the_maximum_depth_is_refused() {
     let mut engine = Session::start();
     engine.send("perft 5000");
     let remark = engine.expect("info string");
     assert_eq!(remark, "info string perft: '5000' is not a depth from 0 to 30");
     engine.send("perft 1");
     engine.expect("Nodes searched: 20");
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// As arguments, they kept the program from ever ending.
 #[test]
-fn a_go_without_a_readable_limit_ends_the_program_too() {
+fn go_without_a_valid_limit_ends_as_a_command_line_argument_too() {
     let output = Command::new(crate::support::BINARY)
         .args(["go depth x", "quit"])
         .output()
-        .expect("it starts");
+        .expect("the binary starts");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).contains("bestmove "));
 }
 
 #[test]
-fn a_go_with_many_bad_words_is_answered_by_one_line() {
+fn go_errors_are_reported_in_one_line_per_kind() {
     let mut engine = Session::start();
     engine.best_move(
         "position startpos",
         &format!("go depth 1 {} searchmoves {}", "x ".repeat(1000), "e2e9 ".repeat(1000)),
     );
     let remarks: Vec<&String> =
-        engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+        engine.output().iter().filter(|line| line.starts_with("info string")).collect();
     assert_eq!(
         remarks,
         [
@@ -104,9 +102,8 @@ fn a_go_with_many_bad_words_is_answered_by_one_line() {
     );
 }
 
-/// Megabytes of nonsense came back as they were.
 #[test]
-fn no_more_than_a_line_is_quoted_of_what_is_refused() {
+fn long_invalid_input_is_truncated_in_messages() {
     let mut engine = Session::start();
     let long = "x".repeat(1_000_000);
     let board = "8/8/8/8/8/8/8/8";
@@ -141,13 +138,13 @@ fn no_more_than_a_line_is_quoted_of_what_is_refused() {
             "{answer:.300}"
         );
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// Devices without end were read without end, and pipes without a writer kept the protocol waiting.
+/// Reading `/dev/zero` would not end, and opening a pipe without a writer would block.
 #[cfg(unix)]
 #[test]
-fn files_that_are_none_are_refused() {
+fn devices_pipes_and_folders_are_refused_as_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
@@ -161,13 +158,12 @@ fn files_that_are_none_are_refused() {
         engine.send(&format!("genfens 1 seed 1 book {file}"));
         assert!(engine.expect("info string genfens").contains("not a regular file"));
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// `go` played on in the position before, and the client took its move for one from the position
-/// that was refused.
+/// A client would take a move of the previous position for a move of the refused one.
 #[test]
-fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
+fn go_after_a_refused_position_returns_no_move_until_the_next_one() {
     let mut engine = Session::start();
     for refused in [
         "position",
@@ -194,7 +190,7 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
             engine.send(end);
             assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
         }
-        engine.assert_sane();
+        engine.assert_responsive();
         engine.send(refused);
         engine.send("ucinewgame");
         engine.send("go depth 3");
@@ -203,7 +199,7 @@ fn after_a_position_that_is_refused_there_is_no_move_until_the_next() {
 }
 
 #[test]
-fn the_board_after_a_refused_position_is_described_and_tools_keep_the_refusal() {
+fn d_shows_the_board_after_a_refused_position_and_tools_refuse_it() {
     let mut engine = Session::start();
     for (refused, fen, shown) in [
         (
@@ -229,14 +225,14 @@ fn the_board_after_a_refused_position_is_described_and_tools_keep_the_refusal() 
         engine.send("go depth 1");
         assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// They were refused, though clients that keep no account of castling rights are many.
+/// Many clients send FENs with impossible castling rights.
 #[test]
-fn claims_of_a_position_that_cannot_be_are_left_out_and_reported() {
+fn impossible_castling_rights_and_en_passant_are_ignored_and_reported() {
     let mut engine = Session::start();
-    for (fen, reported, mended) in [
+    for (fen, reported, repaired) in [
         (
             "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1",
             "castling right without a rook on a1; castling",
@@ -259,7 +255,7 @@ fn claims_of_a_position_that_cannot_be_are_left_out_and_reported() {
             "{fen}"
         );
         let remarks: Vec<&String> =
-            engine.heard().iter().filter(|line| line.starts_with("info string")).collect();
+            engine.output().iter().filter(|line| line.starts_with("info string")).collect();
         let last = remarks.last().expect(fen);
         assert!(
             last.starts_with("info string position: impossible parts ignored: ")
@@ -267,17 +263,17 @@ fn claims_of_a_position_that_cannot_be_are_left_out_and_reported() {
             "{last}"
         );
         engine.send("d");
-        assert!(engine.expect("fen").ends_with(mended), "{fen}");
+        assert!(engine.expect("fen").ends_with(repaired), "{fen}");
     }
-    // Its moves are played on without another word.
-    let reported = engine.heard().len();
+    // Moves after the same FEN are played without a second report.
+    let reported = engine.output().len();
     engine.best_move("position fen 4k3/8/8/8/8/8/8/4K2R w K e6 0 1 moves e1g1", "go depth 3");
-    assert!(!engine.heard()[reported..].iter().any(|line| line.starts_with("info string")));
+    assert!(!engine.output()[reported..].iter().any(|line| line.starts_with("info string")));
 }
 
-/// Clients write such clocks, and the answer was no move: a lost game.
+/// Some clients send such clocks, and an answer without a move would lose the game.
 #[test]
-fn a_half_move_clock_beyond_the_rules_is_answered_with_a_move() {
+fn an_out_of_range_half_move_clock_is_answered_with_a_move() {
     let mut engine = Session::start();
     for clock in [100, 150, 151, 197, 65_535, 70_000] {
         let position = format!("position fen 7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162");
@@ -287,14 +283,13 @@ fn a_half_move_clock_beyond_the_rules_is_answered_with_a_move() {
         assert_ne!(answer, "bestmove (none)", "{clock}");
     }
     let reported: Vec<&String> =
-        engine.heard().iter().filter(|line| line.contains("half-move clock '197' read")).collect();
+        engine.output().iter().filter(|line| line.contains("half-move clock '197' read")).collect();
     assert!(!reported.is_empty());
 }
 
-/// A wrong right turned standard chess into Chess960: castling came as `e1h1`, or with the rook of
-/// b1.
+/// Castling stays `e1g1` or `e1c1`, and only with rooks on a1 and h1.
 #[test]
-fn wrong_rights_do_not_make_standard_chess_chess960() {
+fn impossible_castling_rights_do_not_switch_to_chess960() {
     let mut engine = Session::start();
     for (fen, moves, reported) in [
         ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", &["e1g1"][..], "without a rook on a1"),
@@ -306,10 +301,10 @@ fn wrong_rights_do_not_make_standard_chess_chess960() {
             let remark = engine.expect("info string position: ");
             assert!(remark.contains(reported), "{remark}");
         }
-        let before = engine.heard().len();
+        let before = engine.output().len();
         engine.send("go perft 1");
         engine.expect("Nodes searched");
-        let castlings: Vec<&str> = engine.heard()[before..]
+        let castlings: Vec<&str> = engine.output()[before..]
             .iter()
             .filter_map(|line| line.split_once(':').map(|(mv, _)| mv))
             .filter(|mv| ["e1g1", "e1c1", "e1h1", "e1a1", "e1b1"].contains(mv))
@@ -319,9 +314,9 @@ fn wrong_rights_do_not_make_standard_chess_chess960() {
         expected.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, expected, "{fen}");
-        assert!(!engine.heard().iter().any(|line| line.contains("only Chess960")), "{fen}");
+        assert!(!engine.output().iter().any(|line| line.contains("only Chess960")), "{fen}");
     }
-    // With the option on, the same letters mean the outermost rooks.
+    // With UCI_Chess960 on, the same letters mean the outermost rooks.
     engine.send("position fen 4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1");
     engine.expect("info string position: ");
     engine.send("setoption name UCI_Chess960 value true");
@@ -330,9 +325,10 @@ fn wrong_rights_do_not_make_standard_chess_chess960() {
     assert!(engine.expect("fen").contains(" w HB - "));
 }
 
-/// 592 and 735: the square was left out, for a check that was there before the pawn passed.
+/// Black's king was in check before White's double push, which is impossible in a game. The
+/// captures are still legal on the board.
 #[test]
-fn en_passant_that_is_possible_on_the_board_is_counted() {
+fn en_passant_that_is_legal_on_the_board_is_counted() {
     let mut engine = Session::start();
     for (fen, leaves) in
         [("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", 711), ("8/8/1k6/8/2pP4/8/5BK1/8 b - d3 0 1", 736)]

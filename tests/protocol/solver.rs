@@ -19,7 +19,7 @@ fn limits_become_a_go_command() {
 }
 
 #[test]
-fn lines_are_judged_as_they_come() {
+fn each_info_line_is_judged_when_it_is_read() {
     let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
     let mut info = SearchInfo::new(&question.epd);
     let second = Duration::from_secs(1);
@@ -39,7 +39,7 @@ fn lines_are_judged_as_they_come() {
     assert_eq!((lost.solved, lost.played), (Some(false), None));
 }
 
-/// A bound of the best move, which comes after some seconds only, changes no result.
+/// Engines report bounds only after some seconds. The result must not depend on that.
 #[test]
 fn bounds_of_the_same_move_keep_score_and_line() {
     let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra7;");
@@ -61,22 +61,22 @@ fn bounds_of_the_same_move_keep_score_and_line() {
     assert_eq!((mate.0, mate.2), (7, Some(1)), "a mate is a result");
 }
 
-/// Each line put the time limit off, so that the run never ended.
+/// Output must not extend the time limit of `stop`.
 #[cfg(unix)]
 #[test]
-fn an_engine_that_prints_all_the_time_and_ignores_stop_is_reported() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("busy");
-    // It ends after twice the time limit of `stop`.
+    // The script ends after 10 s, twice the time limit of `stop`.
     let on_go = "i=0; while [ $i -lt 1000 ]; do echo info nodes 1; sleep 0.01; i=$((i+1)); done";
     let text = format!(
         "while read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
          isready) echo readyok;;\ngo*) {on_go}; exit;;\nesac; done\n"
     );
-    std::fs::write(&script, text).expect("written");
+    std::fs::write(&script, text).expect("the script is written");
     let command = format!("sh {}", script.display());
     let spec = Spec { command, options: Vec::new(), chosen: Vec::new() };
-    let mut engine = External::start(&spec).expect("it starts");
+    let mut engine = External::start(&spec).expect("the engine starts");
     let stop = Stop::default();
     stop.request_urgent();
     let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");

@@ -56,7 +56,7 @@ fn a_row_has_numbered_san_moves() {
 #[test]
 fn black_begins_with_dots_and_long_lines_are_truncated_at_a_move() {
     let root: Board =
-        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("sound");
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("valid FEN");
     let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
     let text = row(&report(mate_in(3), &pv), &root, WIDTH);
     assert!(text.contains("#2") && text.contains("  7… Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");

@@ -1,5 +1,4 @@
-//! The real binary over pipes: the protocol, beyond the [probes](probes.rs) that others have
-//! failed.
+//! The UCI protocol of the real binary over pipes, beyond the [probes](probes.rs).
 
 use crate::support::Session;
 use secateur::engine::{Engine, Settings};
@@ -10,15 +9,15 @@ use std::time::{Duration, Instant};
 
 const STALEMATE: &str = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const A_WHILE: Duration = Duration::from_millis(300);
-/// Nodes from the root to a leaf, at most, in a search of seconds.
+/// Maximum number of nodes from the root to a leaf in a search of a few seconds.
 const LINE: u64 = 100;
 
-fn moves_of(answer: &str) -> Vec<&str> {
-    answer.split_whitespace().collect()
+fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
 }
 
-/// The word behind this one.
-fn word_behind<'a>(line: &'a str, word: &str) -> &'a str {
+/// The word after `word` in the line.
+fn word_after<'a>(line: &'a str, word: &str) -> &'a str {
     line.split(' ')
         .skip_while(|other| *other != word)
         .nth(1)
@@ -46,7 +45,7 @@ fn uci_is_answered_with_name_and_options() {
         }
         engine.expect("uciok");
     }
-    assert!(engine.heard().iter().all(|line| !line.is_empty()), "no blank lines");
+    assert!(engine.output().iter().all(|line| !line.is_empty()), "no blank lines");
 }
 
 #[test]
@@ -54,21 +53,21 @@ fn every_info_line_has_its_fields_in_order() {
     let mut engine = Session::start();
     engine.best_move("position startpos", "go depth 6");
     let lines: Vec<&String> =
-        engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+        engine.output().iter().filter(|line| line.starts_with("info depth")).collect();
     assert_eq!(lines.len(), 6);
     for line in lines {
         let keys = [
             "depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "tbhits", "time",
             "pv",
         ];
-        let places: Vec<usize> =
+        let indices: Vec<usize> =
             keys.iter().map(|key| line.find(&format!(" {key} ")).expect(line)).collect();
-        assert!(places.is_sorted(), "{line}");
+        assert!(indices.is_sorted(), "{line}");
     }
 }
 
 #[test]
-fn pondering_waits_for_the_hit_however_little_there_is_to_think() {
+fn pondering_waits_for_ponderhit_even_if_the_search_is_finished() {
     let mut engine = Session::start();
     for position in ["position startpos", "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", STALEMATE] {
         engine.send(position);
@@ -84,7 +83,7 @@ fn pondering_waits_for_the_hit_however_little_there_is_to_think() {
 }
 
 #[test]
-fn a_stop_belongs_to_its_search() {
+fn stop_does_not_affect_later_searches() {
     let mut engine = Session::start();
     engine.send("stop");
     engine.send("ponderhit");
@@ -97,7 +96,7 @@ fn a_stop_belongs_to_its_search() {
 }
 
 #[test]
-fn an_infinite_search_of_a_dead_position_waits_too() {
+fn an_infinite_search_of_a_dead_position_waits_for_stop() {
     let mut engine = Session::start();
     engine.send("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1");
     engine.send("go infinite");
@@ -106,10 +105,10 @@ fn an_infinite_search_of_a_dead_position_waits_too() {
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
 }
 
-/// A dead draw has hundreds of iterations at once; their equal lines are not sent one by one, and
-/// the last one is not lost.
+/// In a dead position, hundreds of iterations end at once. Their equal lines are dropped, except
+/// the last one.
 #[test]
-fn an_infinite_search_of_a_certain_position_does_not_scroll() {
+fn equal_lines_of_an_infinite_search_are_dropped() {
     for (fen, lines, most) in [
         ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 1, 20),
         ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 3, 60),
@@ -127,7 +126,7 @@ fn an_infinite_search_of_a_certain_position_does_not_scroll() {
         engine.send("stop");
         let best = engine.expect("bestmove");
         let sent: Vec<&String> =
-            engine.heard().iter().filter(|line| line.starts_with("info depth")).collect();
+            engine.output().iter().filter(|line| line.starts_with("info depth")).collect();
         assert!((1..=most).contains(&sent.len()), "{fen}: {} lines", sent.len());
         let mv = best.split(' ').nth(1).expect("a move");
         let first = sent.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a line");
@@ -135,22 +134,21 @@ fn an_infinite_search_of_a_certain_position_does_not_scroll() {
     }
 }
 
-/// A client that sets the depth gets a line for each iteration.
 #[test]
 fn a_search_to_a_depth_has_a_line_for_each_iteration() {
     let mut engine = Session::start();
     engine.best_move("position fen 8/8/4k3/8/8/3K4/8/8 w - - 0 1", "go depth 30");
-    assert_eq!(engine.heard().iter().filter(|line| line.starts_with("info depth")).count(), 30);
+    assert_eq!(engine.output().iter().filter(|line| line.starts_with("info depth")).count(), 30);
 }
 
 #[test]
-fn multipv_beyond_the_legal_moves_shows_what_there_is() {
+fn multipv_is_limited_to_the_number_of_legal_moves() {
     let mut engine = Session::start();
     engine.send("setoption name MultiPV value 200");
     engine.best_move("position fen k7/8/8/8/8/8/8/K6r w - - 0 1", "go depth 3");
-    let lines = engine.heard().iter().filter(|line| line.starts_with("info depth 3 "));
+    let lines = engine.output().iter().filter(|line| line.starts_with("info depth 3 "));
     let mut reported: Vec<[&str; 2]> =
-        lines.map(|line| ["multipv", "pv"].map(|word| word_behind(line, word))).collect();
+        lines.map(|line| ["multipv", "pv"].map(|word| word_after(line, word))).collect();
     reported.sort_unstable();
     let [["1", first], ["2", second]] = reported[..] else {
         panic!("{reported:?}: not two lines for two legal moves")
@@ -159,12 +157,12 @@ fn multipv_beyond_the_legal_moves_shows_what_there_is() {
 }
 
 #[test]
-fn castling_is_written_as_the_mode_wants_it() {
+fn castling_notation_follows_uci_chess960() {
     let mut engine = Session::start();
     let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1g1"))[1], "e1g1");
+    assert_eq!(words(&engine.best_move(position, "go depth 1 searchmoves e1g1"))[1], "e1g1");
     engine.send("setoption name UCI_Chess960 value true");
-    assert_eq!(moves_of(&engine.best_move(position, "go depth 1 searchmoves e1h1"))[1], "e1h1");
+    assert_eq!(words(&engine.best_move(position, "go depth 1 searchmoves e1h1"))[1], "e1h1");
     engine.send("position fen 4k3/8/8/8/8/8/8/4K2R w H - 0 1 moves e1h1");
     engine.send("d");
     assert!(engine.expect("fen").contains("5RK1"));
@@ -184,7 +182,7 @@ fn perft_is_counted_and_can_be_stopped() {
     engine.send("perft 12");
     engine.send("stop");
     assert!(engine.expect("info string").contains("perft stopped"));
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
 #[test]
@@ -214,15 +212,14 @@ fn techniques_are_switched_by_name() {
     assert!(engine.expect("NullMove.Mode").ends_with("(off, fixed, heinz, mia, verified)"));
     assert!(engine.expect("NullMove.Reduction").ends_with("(1 to 6)"));
     assert!(engine.expect("MultiCut.AtAll").contains("true"));
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// The node at which the search sees that it must end still goes down to its first leaf, and each
-/// of that line counts.
+/// When the limit is noticed, the search still visits the nodes down to the first leaf.
 #[test]
-fn nodes_limit_holds_but_for_a_line() {
+fn a_node_limit_is_exceeded_by_one_line_at_most() {
     let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("enough memory");
     for nodes in [5000, 5001, 20_000, 20_001, 100_000] {
         let answer =
             engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
@@ -231,14 +228,14 @@ fn nodes_limit_holds_but_for_a_line() {
     }
     let mut engine = Session::start();
     engine.best_move("position startpos", "go nodes 5000");
-    let nodes = engine.heard().iter().filter(|line| line.starts_with("info depth"));
-    let most = nodes.filter_map(|line| word_behind(line, "nodes").parse::<u64>().ok()).max();
+    let nodes = engine.output().iter().filter(|line| line.starts_with("info depth"));
+    let most = nodes.filter_map(|line| word_after(line, "nodes").parse::<u64>().ok()).max();
     assert!(most.is_some_and(|nodes| nodes <= 5000), "{most:?}");
 }
 
 #[test]
 fn quit_is_obeyed_in_every_state() {
-    for (lines, answers, sums) in [
+    for (lines, bestmoves, totals) in [
         (&["quit"][..], 0, 0),
         (&["go infinite", "quit"], 1, 0),
         (&["go ponder wtime 1000 btime 1000", "quit"], 1, 0),
@@ -249,23 +246,25 @@ fn quit_is_obeyed_in_every_state() {
         lines.iter().for_each(|line| engine.send(line));
         engine.close_input();
         assert!(engine.wait().success(), "{lines:?}");
-        let heard = engine.heard_to_the_end();
+        let output = engine.output_to_the_end();
         let count =
-            |is_it: &dyn Fn(&String) -> bool| heard.iter().filter(|line| is_it(line)).count();
-        assert_eq!(count(&|line| line.starts_with("bestmove ")), answers, "{lines:?}: {heard:?}");
-        assert_eq!(count(&|line| is_signature(line)), sums, "{lines:?}: {heard:?}");
+            |matches: &dyn Fn(&String) -> bool| output.iter().filter(|line| matches(line)).count();
+        let is_best_move = |line: &String| line.starts_with("bestmove ");
+        assert_eq!(count(&is_best_move), bestmoves, "{lines:?}: {output:?}");
+        assert_eq!(count(&|line| is_bench_total(line)), totals, "{lines:?}: {output:?}");
     }
 }
 
-/// `N nodes M nps`, the last line of `bench`.
-fn is_signature(line: &str) -> bool {
+/// Whether this is the last line of `bench`, `N nodes M nps`.
+fn is_bench_total(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
-    matches!(words[..], [nodes, "nodes", speed, "nps"] if nodes.parse::<u64>().is_ok() && speed.parse::<u64>().is_ok())
+    let is_number = |word: &str| word.parse::<u64>().is_ok();
+    matches!(words[..], [nodes, "nodes", speed, "nps"] if is_number(nodes) && is_number(speed))
 }
 
-/// The process ended before a search that came after a large table had answered.
+/// The search is still queued when the engine reads `quit`, as it waits for the large table.
 #[test]
-fn a_search_answers_before_the_end_however_large_its_table() {
+fn quit_waits_for_bestmove_of_a_search_with_a_large_hash_table() {
     for _ in 0..5 {
         let mut engine = Session::start();
         engine.send("setoption name Hash value 512\ngo depth 4\nquit");
@@ -275,7 +274,7 @@ fn a_search_answers_before_the_end_however_large_its_table() {
 }
 
 #[test]
-fn a_short_fen_and_a_trailing_moves_are_understood() {
+fn a_four_field_fen_and_an_empty_move_list_are_accepted() {
     let mut engine = Session::start();
     engine.send("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - moves ");
     engine.send("d");
@@ -289,37 +288,36 @@ fn threads_and_hash_can_be_changed_between_searches() {
         engine.send(&format!("setoption name Threads value {threads}"));
         engine.send(&format!("setoption name Hash value {hash}"));
         engine.send("setoption name Clear Hash");
-        engine.assert_sane();
+        engine.assert_responsive();
     }
     assert!(
-        !engine.heard().iter().any(|line| line.starts_with("info string")),
+        !engine.output().iter().any(|line| line.starts_with("info string")),
         "{:?}",
-        engine.heard()
+        engine.output()
     );
 }
 
 #[test]
-fn the_last_line_reported_begins_with_the_move_that_the_threads_elect() {
+fn the_last_pv_starts_with_the_best_move_of_all_threads() {
     let mut engine = Session::start();
     engine.send("setoption name Threads value 4");
     for moves in ["", " moves e2e4 c7c5", " moves d2d4 g8f6 c2c4 e7e6 b1c3 f8b4"] {
         for go in ["go movetime 150", "go wtime 2000 btime 2000", "go nodes 100000", "go depth 7"] {
             let answer = engine.best_move(&format!("position startpos{moves}"), go);
             let reported = engine
-                .heard()
+                .output()
                 .iter()
                 .rev()
                 .find_map(|line| line.split(" pv ").nth(1))
-                .expect("a line was reported");
-            assert_eq!(moves_of(reported)[0], moves_of(&answer)[1], "{go}");
+                .expect("a line with a PV");
+            assert_eq!(words(reported)[0], words(&answer)[1], "{go}");
         }
     }
 }
 
-/// It said `perft stopped`: a script that counts sends all it wants to know, and then closes the
-/// pipe.
+/// A script sends its commands and closes the pipe without waiting for the results.
 #[test]
-fn counts_are_finished_before_the_end() {
+fn perft_and_genfens_are_finished_before_quit_and_eof() {
     for (lines, answer) in [
         (&["position startpos", "go perft 4"][..], "Nodes searched: 197281"),
         (&["go infinite", "perft 3", "quit"], "Nodes searched: 8902"),
@@ -331,7 +329,7 @@ fn counts_are_finished_before_the_end() {
         engine.expect(answer);
         assert!(engine.wait().success(), "{lines:?}");
         let openings = engine
-            .heard_to_the_end()
+            .output_to_the_end()
             .iter()
             .filter(|line| line.starts_with("info string genfens "))
             .count();
@@ -339,10 +337,10 @@ fn counts_are_finished_before_the_end() {
     }
 }
 
-/// After stdout is closed, a count that would take days ends.
+/// The whole perft would take days.
 #[cfg(unix)]
 #[test]
-fn a_count_ends_when_stdout_is_closed() {
+fn perft_ends_when_stdout_is_closed() {
     let (input, output) = (Stdio::piped(), Stdio::piped());
     let mut engine = Command::new(crate::support::BINARY)
         .stdin(input)
@@ -350,11 +348,10 @@ fn a_count_ends_when_stdout_is_closed() {
         .spawn()
         .expect("the binary starts");
     drop(engine.stdout.take());
-    engine.stdin.take().expect("piped").write_all(b"go perft 14\n").expect("it reads");
-    assert_eq!(engine.wait().expect("it ends").code(), Some(141));
+    engine.stdin.take().expect("piped").write_all(b"go perft 14\n").expect("the engine reads");
+    assert_eq!(engine.wait().expect("the engine ends").code(), Some(141));
 }
 
-/// The commands answer before their work is done.
 #[test]
 fn long_commands_answer_stop_and_isready() {
     let mut engine = Session::start();
@@ -366,35 +363,35 @@ fn long_commands_answer_stop_and_isready() {
         let word = work.split(' ').next().unwrap_or_default();
         engine.expect(&format!("info string {word} stopped"));
     }
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
-/// Castling came as `c8c8`, or as the same text as another move.
+/// Castling is written as the king's capture of its rook, so no two moves have the same text.
 #[test]
-fn a_position_of_chess960_is_played_as_one() {
+fn a_chess960_position_is_played_as_chess960_without_the_option() {
     let mut engine = Session::start();
     engine.send("position fen 4k3/8/8/8/8/8/8/RK6 w A -");
     assert!(engine.expect("info string").contains("as if UCI_Chess960 were on"));
     engine.send("perft 1");
     engine.expect("Nodes searched");
     let mut moves: Vec<String> =
-        engine.heard().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
+        engine.output().iter().filter(|line| line.ends_with(": 1")).cloned().collect();
     let count = moves.len();
     moves.sort();
     moves.dedup();
     assert!(moves.len() == count && moves.contains(&"b1a1: 1".to_owned()), "{moves:?}");
-    // The letters of an X-FEN are read as on the command line.
+    // X-FEN castling letters are read as on the command line.
     engine.send("position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1");
     engine.send("go perft 5");
     engine.expect("Nodes searched: 6457234");
     let castle = "position fen 2kr4/8/8/8/8/8/8/4K3 b d - 0 1";
     assert!(engine.best_move(castle, "go depth 1 searchmoves c8d8").starts_with("bestmove c8d8"));
-    // And the next position is as the option says.
+    // The next position follows the option UCI_Chess960 again.
     let usual = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     assert!(engine.best_move(usual, "go depth 1 searchmoves e1h1").starts_with("bestmove e1g1"));
 }
 
-/// It gave up after 60 ms with a score in centipawns: the search for play prunes the key.
+/// The normal search prunes the first move of the mate.
 #[test]
 fn a_mate_that_pruning_hides_is_found() {
     let mut engine = Session::start();
@@ -402,21 +399,21 @@ fn a_mate_that_pruning_hides_is_found() {
     assert!(engine.best_move(hidden, "go mate 2").starts_with("bestmove c6d7"));
     assert!(
         engine
-            .heard()
+            .output()
             .iter()
             .any(|line| line.contains("score mate 2 ") && line.contains(" pv c6d7 "))
     );
-    // And it is right for who is mated.
+    // The mated side gets the corresponding score.
     engine.best_move(&format!("{hidden} moves c6d7"), "go mate 1");
-    assert!(engine.heard().last().is_some_and(|line| line.starts_with("bestmove ")));
-    assert!(engine.heard().iter().any(|line| line.contains("score mate -1 ")));
+    assert!(engine.output().last().is_some_and(|line| line.starts_with("bestmove ")));
+    assert!(engine.output().iter().any(|line| line.contains("score mate -1 ")));
 }
 
 #[test]
 fn a_search_for_a_mate_ends_when_there_is_none_or_a_limit_is_reached() {
     let mut engine = Session::start();
     assert_ne!(engine.best_move("position startpos", "go mate 2"), "bestmove (none)");
-    assert!(!engine.heard().iter().any(|line| line.contains("score mate")));
+    assert!(!engine.output().iter().any(|line| line.contains("score mate")));
     for go in ["go mate 9 movetime 200", "go mate 9 nodes 300000", "go mate 9 depth 3"] {
         assert_ne!(engine.best_move("position startpos", go), "bestmove (none)", "{go}");
     }
@@ -447,21 +444,21 @@ fn moves_may_be_written_in_san() {
 }
 
 #[test]
-fn a_search_of_no_legal_move_has_no_move() {
+fn go_without_a_legal_searchmove_returns_no_move() {
     let mut engine = Session::start();
     let answer = engine.best_move("position startpos", "go depth 2 searchmoves e2e5 Ke2");
     assert_eq!(answer, "bestmove (none)");
     let reported = "info string go: none of the searchmoves is legal, so there is no move";
-    assert!(engine.heard().iter().any(|line| line == reported), "{:?}", engine.heard());
+    assert!(engine.output().iter().any(|line| line == reported), "{:?}", engine.output());
     engine.send("go infinite searchmoves e2e5");
     engine.expect_no("bestmove", A_WHILE);
     engine.send("stop");
     engine.expect("bestmove (none)");
-    engine.assert_sane();
+    engine.assert_responsive();
 }
 
 #[test]
-fn exit_is_quit_and_flip_turns_the_board() {
+fn exit_quits_and_flip_swaps_the_colours() {
     let mut engine = Session::start();
     engine.send("position startpos moves e2e4");
     engine.send("flip");
@@ -469,7 +466,7 @@ fn exit_is_quit_and_flip_turns_the_board() {
         engine.expect("fen"),
         "fen rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     );
-    // The client's next position is read whole, whatever stood on the board.
+    // The next position is set up completely and does not continue from the flipped board.
     engine.send("position startpos moves e2e4 e7e5");
     engine.send("d");
     assert!(engine.expect("fen").contains("4p3/4P3"));
@@ -477,18 +474,18 @@ fn exit_is_quit_and_flip_turns_the_board() {
     assert!(engine.wait().success());
 }
 
-/// The last line was that of the last whole iteration: 132168 nodes of 200000.
+/// The nodes of an aborted iteration count too.
 #[test]
 fn the_last_line_has_all_nodes_of_the_search() {
     let mut engine = Session::start();
     for nodes in [3000, 20_000, 50_000] {
         engine.best_move("position startpos", &format!("go nodes {nodes}"));
-        let last = engine.heard().iter().rfind(|line| line.starts_with("info ")).expect("a line");
-        let reported: u64 = word_behind(last, "nodes").parse().expect(last);
+        let last = engine.output().iter().rfind(|line| line.starts_with("info ")).expect("a line");
+        let reported: u64 = word_after(last, "nodes").parse().expect(last);
         assert!(reported >= nodes, "{nodes}: {last}");
     }
-    let before = engine.heard().len();
+    let before = engine.output().len();
     engine.best_move("position startpos", "go depth 4");
-    let lines = engine.heard()[before..].iter().filter(|line| line.starts_with("info ")).count();
+    let lines = engine.output()[before..].iter().filter(|line| line.starts_with("info ")).count();
     assert_eq!(lines, 4, "nothing is reported twice");
 }

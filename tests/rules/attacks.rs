@@ -9,7 +9,7 @@ use secateur::chess::square::Square;
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// The squares that a slider attacks, one step after the other.
+/// Squares that a slider attacks, by ray walking.
 fn walk(square: Square, occupied: u64, directions: &[(i8, i8); 4]) -> u64 {
     let mut attacked = 0;
     for &(files, ranks) in directions {
@@ -26,9 +26,9 @@ fn walk(square: Square, occupied: u64, directions: &[(i8, i8); 4]) -> u64 {
     attacked
 }
 
-/// Covers the unchecked table access: the table of this build must agree with ray walks.
+/// Also covers the unchecked access to the table of this build (PEXT or magic).
 #[test]
-fn sliders_agree_with_walking_the_rays() {
+fn slider_attacks_agree_with_ray_walks() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for square in Square::all() {
         for _ in 0..2_000 {
@@ -40,7 +40,7 @@ fn sliders_agree_with_walking_the_rays() {
 }
 
 #[test]
-fn lines_and_gaps() {
+fn lines_and_squares_between_are_correct() {
     let (a1, d4, h8) = (Square::at(0, 0), Square::at(3, 3), Square::at(7, 7));
     assert_eq!(between(a1, d4).count(), 2);
     assert_eq!(line(a1, d4), line(d4, h8));

@@ -13,7 +13,7 @@ fn detected_checks_agree_with_made_moves() {
         let mut board: Board =
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
                 .parse()
-                .expect("sound");
+                .expect("valid FEN");
         for _ in 0..120 {
             let moves = board.legal_moves();
             if moves.is_empty() {

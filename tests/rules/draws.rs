@@ -4,7 +4,7 @@ use secateur::chess::board::Board;
 use secateur::chess::draw::*;
 
 #[test]
-fn dead_material() {
+fn insufficient_material_is_recognised() {
     for (fen, dead) in [
         ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true),
         ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", true),
@@ -20,13 +20,13 @@ fn dead_material() {
 
 #[test]
 fn checkmate_takes_precedence_over_the_fifty_move_rule() {
-    let mate: Board = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80".parse().expect("sound");
-    let quiet: Board = "R7/5ppk/8/8/8/8/8/6K1 b - - 100 80".parse().expect("sound");
+    let mate: Board = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80".parse().expect("valid FEN");
+    let quiet: Board = "R7/5ppk/8/8/8/8/8/6K1 b - - 100 80".parse().expect("valid FEN");
     assert!(!mate.is_fifty_move_draw() && quiet.is_fifty_move_draw());
 }
 
 #[test]
-fn repetition_within_and_before_the_root() {
+fn repetitions_after_and_before_the_root() {
     // Positions 1 2 3 4 1: a draw if the root is before the first 1, no draw if it is after.
     let keys = [9, 1, 2, 3, 4, 1];
     assert!(is_repetition(&keys, 10, 0));

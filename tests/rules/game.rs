@@ -3,7 +3,7 @@
 use secateur::chess::game::*;
 
 #[test]
-fn knights_out_and_home_twice_is_a_threefold() {
+fn third_occurrence_of_a_position_is_threefold_repetition() {
     let mut game = Game::default();
     for text in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2) {
         assert_eq!(game.outcome(), None);

@@ -5,7 +5,7 @@ use secateur::chess::board::Board;
 #[test]
 fn unambiguous_mistakes_are_accepted() {
     let board: Board =
-        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
+        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("valid FEN");
     for (text, uci) in [
         ("Nge2", "g3e2"),
         ("1.Nge2", "g3e2"),
@@ -41,7 +41,7 @@ fn unambiguous_mistakes_are_accepted() {
 #[test]
 fn ambiguous_mistakes_are_errors() {
     let board: Board =
-        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
+        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("valid FEN");
     for text in ["Ne4", "ne4", "Nae4", "b8", "cxe6", "", "é", "Né", "Kx", "...", "1.", "N/("] {
         assert_eq!(board.parse_loosely(text), board.parse_san(text), "{text}");
         assert!(board.parse_loosely(text).is_err(), "{text}");

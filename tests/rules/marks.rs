@@ -4,15 +4,15 @@ use secateur::chess::marks::*;
 
 #[test]
 fn symbols_come_before_their_prefixes() {
-    for (place, (longer, _)) in SYMBOLS.iter().enumerate() {
-        let hiding = SYMBOLS[..place].iter().find(|(symbol, _)| longer.starts_with(symbol));
+    for (index, (longer, _)) in SYMBOLS.iter().enumerate() {
+        let hiding = SYMBOLS[..index].iter().find(|(symbol, _)| longer.starts_with(symbol));
         assert_eq!(hiding, None, "{longer}");
     }
 }
 
 #[test]
 fn marks_are_split_from_their_moves() {
-    for (text, mv, wanted) in [
+    for (text, mv, expected) in [
         ("Bb5+-", "Bb5", &[18][..]),
         ("Bb5+", "Bb5", &[]),
         ("Bb5+!?", "Bb5", &[5]),
@@ -27,7 +27,7 @@ fn marks_are_split_from_their_moves() {
         ("+=!", "", &[14, 1]),
     ] {
         let (found, marks) = split_marks(text);
-        assert_eq!((found, glyphs(marks)), (mv, (wanted.to_vec(), String::new())), "{text}");
+        assert_eq!((found, glyphs(marks)), (mv, (expected.to_vec(), String::new())), "{text}");
     }
     assert_eq!(leading_marks("⌓12.Nf3!"), ("⌓", "12.Nf3!"));
     assert_eq!(leading_marks("--"), ("", "--"));

@@ -10,7 +10,7 @@ fn read(fen: &str) -> Mended {
 
 #[test]
 fn impossible_parts_are_ignored() {
-    for (fen, mended, left_out) in [
+    for (fen, mended, ignored) in [
         ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
         ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
         ("4k3/8/8/8/8/8/8/1R2K3 w AB - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w B - 3 9", 1),
@@ -26,22 +26,22 @@ fn impossible_parts_are_ignored() {
             4,
         ),
     ] {
-        assert!(fen.parse::<Board>().is_ok() == (left_out == 0), "{fen}");
+        assert!(fen.parse::<Board>().is_ok() == (ignored == 0), "{fen}");
         let found = read(fen);
-        let said = found.remark.map_or(0, |remark| {
+        let reported = found.remark.map_or(0, |remark| {
             assert!(remark.starts_with("impossible parts ignored: "), "{remark}");
             remark.split("; ").count()
         });
-        assert_eq!((found.fen.as_str(), said), (mended, left_out), "{fen}");
+        assert_eq!((found.fen.as_str(), reported), (mended, ignored), "{fen}");
         assert!(found.board == mended.parse().expect(mended), "{fen}");
     }
 }
 
-/// FENs written by other programs and people.
+/// FENs as other programs and users write them.
 #[test]
 fn malformed_fields_are_repaired() {
     let plain = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    for (fen, said) in [
+    for (fen, repair) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - - -", "half-move clock '-' read as '0'; move number '-'"),
         ("4k3/8/8/8/8/8/8/4K2R w K - - 0 1", "extra '-' removed"),
         ("4k3/8/8/8/8/8/8/4K2R W K – 0 1", "'–' read as '-'; side to move 'W' read as 'w'"),
@@ -56,7 +56,7 @@ fn malformed_fields_are_repaired() {
         let found = read(fen);
         assert!(found.board == plain.parse().expect(plain), "{fen}: {:?}", found.board);
         let remark = found.remark.expect(fen);
-        assert!(remark.contains(said), "{fen}: {remark}");
+        assert!(remark.contains(repair), "{fen}: {remark}");
     }
     let none = read("4k3/8/8/8/8/8/8/4K2R w");
     assert_eq!(none.fen, "4k3/8/8/8/8/8/8/4K2R w - -");
@@ -68,8 +68,8 @@ fn clocks_are_clamped_to_their_range() {
     for clock in ["151", "197", "99999999999999999999999"] {
         let found = read(&format!("7k/8/1NB2K2/8/8/2r2N2/8/8 w - - {clock} 162"));
         assert_eq!((found.board.halfmove_clock(), found.board.fullmove_number()), (150, 162));
-        let wanted = format!("half-move clock '{clock}' read as '150'");
-        assert_eq!(found.remark.as_deref(), Some(wanted.as_str()));
+        let expected = format!("half-move clock '{clock}' read as '150'");
+        assert_eq!(found.remark.as_deref(), Some(expected.as_str()));
     }
     assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 7 70000").board.fullmove_number(), 65_535);
 }
@@ -99,7 +99,7 @@ fn castling_letters_mean_corner_rooks_in_standard_chess() {
 }
 
 #[test]
-fn ambiguous_errors_are_refused() {
+fn fens_with_ambiguous_errors_are_refused() {
     for fen in [
         "4k3/8/8/8/8/8/8/8 w K - 0 1",
         "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",

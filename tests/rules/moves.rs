@@ -20,7 +20,7 @@ fn bits_round_trip_with_every_flag() {
 }
 
 #[test]
-fn castling_is_written_both_ways() {
+fn castling_is_written_in_standard_and_chess960_notation() {
     let mv = Move::new(Square::at(4, 0), Square::at(7, 0), MoveKind::Castling);
     assert_eq!((mv.uci(false).as_str(), mv.uci(true).as_str()), ("e1g1", "e1h1"));
     let mv = Move::new(Square::at(1, 7), Square::at(0, 7), MoveKind::Castling);

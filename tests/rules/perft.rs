@@ -1,8 +1,7 @@
-//! Known leaf counts, standard chess and Chess960: exact, at every listed depth that the build can
-//! afford.
+//! Perft of positions with known leaf counts, in standard chess and Chess960.
 //!
-//! Run in release (`make perft`, `make test`) the limit is 10^8 leaves an entry; with assertions on
-//! it is smaller.
+//! Counts above a limit are skipped. The limit is 10^8 leaves in release builds (`make perft`,
+//! `make test`) and smaller with debug assertions.
 
 use secateur::chess::perft::{PerftCase, perft};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +10,7 @@ const MAX_LEAVES: u64 = if cfg!(debug_assertions) { 100_000 } else { 100_000_000
 
 fn check(name: &str, text: &str, positions: usize) {
     let cases: Vec<PerftCase> = text.lines().map(|line| line.parse().expect(line)).collect();
-    assert_eq!(cases.len(), positions, "{name} has lost positions");
+    assert_eq!(cases.len(), positions, "{name}: number of positions");
     let next = AtomicUsize::new(0);
     let checked = AtomicUsize::new(0);
     std::thread::scope(|scope| {
@@ -33,7 +32,7 @@ fn check(name: &str, text: &str, positions: usize) {
             });
         }
     });
-    assert!(checked.into_inner() > 0, "{name}: nothing was within the limit");
+    assert!(checked.into_inner() > 0, "{name}: no count is within the limit");
 }
 
 #[test]

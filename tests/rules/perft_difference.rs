@@ -21,9 +21,9 @@ fn count_without(board: &Board, depth: u32) -> u64 {
 #[test]
 fn the_first_difference_is_found() {
     let start = Board::default();
-    let mut ask = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
-    let found =
-        first_difference(&start, 5, &PerftOptions::default(), &mut ask).expect("it answers");
+    let mut count = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
+    let found = first_difference(&start, 5, &PerftOptions::default(), &mut count)
+        .expect("every count succeeds");
     let Some(Difference { path, board, fault: Fault::Moves { missing, extra } }) = found else {
         panic!("{found:?}");
     };
@@ -33,33 +33,33 @@ fn the_first_difference_is_found() {
 }
 
 #[test]
-fn equal_generators_agree_and_contradictions_are_found() {
-    let mut honest = |board: &Board, depth: u32| {
+fn equal_generators_agree_and_inconsistent_counts_are_found() {
+    let mut correct = |board: &Board, depth: u32| {
         let divided = divide(board, depth, &PerftOptions::default()).unwrap_or_default();
         Ok::<Divided, NoCount>(
             divided.into_iter().map(|(mv, leaves)| (mv.uci(true), leaves)).collect(),
         )
     };
     let start = Board::default();
-    assert_eq!(first_difference(&start, 3, &PerftOptions::default(), &mut honest), Ok(None));
-    let mut forgetful = |board: &Board, depth: u32| {
-        let mut divided = honest(board, depth)?;
+    assert_eq!(first_difference(&start, 3, &PerftOptions::default(), &mut correct), Ok(None));
+    let mut inconsistent = |board: &Board, depth: u32| {
+        let mut divided = correct(board, depth)?;
         if depth == 3 {
             divided[0].1 += 1;
         }
         Ok::<Divided, NoCount>(divided)
     };
-    let found =
-        first_difference(&start, 3, &PerftOptions::default(), &mut forgetful).expect("it answers");
+    let found = first_difference(&start, 3, &PerftOptions::default(), &mut inconsistent)
+        .expect("every count succeeds");
     assert!(matches!(found, Some(Difference { fault: Fault::Count { .. }, .. })), "{found:?}");
 }
 
-/// A count that failed is no empty list of moves, which would make all moves of the other false.
+/// If it counted as an empty move list, all moves of the other generator would be extra.
 #[test]
-fn a_failed_count_is_no_difference() {
+fn a_failed_count_is_an_error_and_no_difference() {
     let stop = AtomicBool::new(true);
     let options = PerftOptions { stop: Some(&stop), ..PerftOptions::default() };
-    let mut ask = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
-    let found = first_difference(&Board::default(), 3, &options, &mut ask);
+    let mut count = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
+    let found = first_difference(&Board::default(), 3, &options, &mut count);
     assert_eq!(found, Err(NoCount::Stopped));
 }

@@ -5,7 +5,7 @@ use secateur::chess::perft::*;
 use std::sync::Mutex;
 
 #[test]
-fn threads_and_hash_change_nothing() {
+fn threads_and_hash_do_not_change_the_count() {
     let board = Board::default();
     let plain = perft(&board, 4);
     assert_eq!(plain, 197_281);
@@ -16,16 +16,16 @@ fn threads_and_hash_change_nothing() {
     }
 }
 
-/// Moves that mate, such as Ra8 here, have no subtrees.
+/// This includes moves without a subtree, such as the mate Ra8 here.
 #[test]
-fn progress_names_every_root_move() {
-    let board: Board = "6k1/5ppp/8/8/8/8/8/R6K w - -".parse().expect("sound");
+fn progress_reports_every_root_move() {
+    let board: Board = "6k1/5ppp/8/8/8/8/8/R6K w - -".parse().expect("valid FEN");
     for depth in 1..=4 {
         let done = Mutex::new(Vec::new());
-        let note = |mv, leaves| done.lock().expect("sound").push((mv, leaves));
+        let report = |mv, leaves| done.lock().expect("not poisoned").push((mv, leaves));
         let options = PerftOptions::default();
-        let counted = divide_with_progress(&board, depth, &options, &note).expect("not stopped");
-        let done = done.lock().expect("sound");
+        let counted = divide_with_progress(&board, depth, &options, &report).expect("not stopped");
+        let done = done.lock().expect("not poisoned");
         assert_eq!(done.len(), counted.len(), "depth {depth}");
         assert!(counted.iter().all(|root_move| done.contains(root_move)), "depth {depth}");
     }

@@ -1,6 +1,6 @@
-//! Tests of PGN reading: annotations, mistakes and their repairs.
+//! Reading of imperfect PGN: annotations of other programs, mistakes and their repair.
 
-use crate::pgn::{one, reason};
+use crate::pgn::{error_of, read_game};
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
 use secateur::chess::pgn::*;
@@ -12,65 +12,66 @@ fn moves_of(game: &PgnGame) -> String {
     text.rsplit("\n\n").next().unwrap_or_default().trim().replace('\n', " ")
 }
 
-/// Moves of this game as written by the PGN writer, and the repairs.
-fn again(text: &str) -> (String, Option<String>) {
-    let game = one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+/// Moves of this game as the PGN writer writes them, and the reported repairs.
+fn rewrite(text: &str) -> (String, Option<String>) {
+    let game = read_game(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let written = game.to_string();
-    let mut back = one(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
+    let mut back = read_game(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
     back.repairs.clone_from(&game.repairs);
     assert_eq!(back, game, "{written}");
     (moves_of(&game), game.remark())
 }
 
-/// Null moves in the main line.
 #[test]
-fn null_moves_in_the_game_are_kept() {
+fn null_moves_in_the_main_line_are_kept() {
     for null in ["--", "Z0", "0000", "@@@@", "–-"] {
-        for (text, wanted) in [
+        for (text, expected) in [
             ("1. e4 e5 2. Nf3 -- 3. Bc4 *", "1. e4 e5 2. Nf3 -- 3. Bc4 *"),
             ("1. -- e5 2. e4 *", "1. -- e5 2. e4 *"),
             ("1. e4 e5 2. -- *", "1. e4 e5 2. -- *"),
             ("1. e4 -- 2. -- -- (2... e5) *", "1. e4 -- 2. -- -- (2... e5) *"),
         ] {
             let text = text.replace("--", null);
-            assert_eq!(again(&text), (wanted.to_owned(), None), "{text}");
+            assert_eq!(rewrite(&text), (expected.to_owned(), None), "{text}");
         }
     }
     // With marks; `--+` alone is a mark.
-    for (text, wanted) in [
+    for (text, expected) in [
         ("1. e4 --! 2. d4 --?! 3. c4 *", "1. e4 -- $1 2. d4 -- $6 3. c4 *"),
         ("1. e4 --+ e5 *", "1. e4 $21 e5 *"),
     ] {
-        assert_eq!(again(text), (wanted.to_owned(), None), "{text}");
+        assert_eq!(rewrite(text), (expected.to_owned(), None), "{text}");
     }
-    let game = one("1. e4 e5 2. Nf3 -- 3. Bc4 Nf6 *").expect("sound");
+    let game = read_game("1. e4 e5 2. Nf3 -- 3. Bc4 Nf6 *").expect("valid game");
     let lengths: Vec<usize> = game.games().iter().map(|game| game.moves().len()).collect();
     assert_eq!((lengths, game.line.moves.len()), (vec![3, 2], 6));
     assert_eq!(game.last_game().board().fullmove_number(), 4);
 }
 
-/// Each game of a file may have another encoding.
+/// One file may mix UTF-8 and Windows-1252. A byte order mark marks a file in UTF-16.
 #[test]
-fn every_game_has_its_encoding() {
+fn the_encoding_is_detected_for_each_game() {
     let mut text = b"[White \"J\xc3\xbcrgen\"]\n\n1. e4 *\n\n[White \"J\xfcrgen\"]\n\n".to_vec();
     text.extend(b"1. d4 {\x84gut\x93 \x96 J\xc3\xbcrgen} *\n");
     let games = read_games(&text);
     let names: Vec<Option<&str>> =
-        games.iter().map(|game| game.as_ref().expect("sound").header("White")).collect();
+        games.iter().map(|game| game.as_ref().expect("valid game").header("White")).collect();
     assert_eq!(names, [Some("Jürgen"); 2]);
-    let second = games[1].as_ref().expect("sound");
+    let second = games[1].as_ref().expect("valid game");
     assert_eq!(moves_of(second), "1. d4 {„gut“ – Jürgen} *");
     let utf_16: Vec<u8> = "\u{feff}[White \"Jürgen\"]\n\n1. e4 *\n"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
         .collect();
-    assert_eq!(read_games(&utf_16)[0].as_ref().expect("sound").header("White"), Some("Jürgen"));
+    assert_eq!(
+        read_games(&utf_16)[0].as_ref().expect("valid game").header("White"),
+        Some("Jürgen")
+    );
 }
 
-/// Annotation marks become glyphs.
 #[test]
-fn marks_of_other_programs_are_kept() {
-    for (text, wanted) in [
+fn annotation_marks_of_other_programs_become_nags() {
+    for (text, expected) in [
         (
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 +- a6 = 4. Ba4 ⩲ (4. Bxc6 N dxc6 ±) 4... Nf6 *",
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 $18 a6 $10 4. Ba4 $14 (4. Bxc6 $146 dxc6 $16) 4... Nf6 *",
@@ -89,20 +90,20 @@ fn marks_of_other_programs_are_kept() {
         ),
         ("1. e4$1$14 $2 e5$3*", "1. e4 $1 $14 $2 e5 $3 *"),
     ] {
-        let (moves, said) = again(text);
-        assert_eq!(moves, wanted, "{text}");
+        let (moves, remark) = rewrite(text);
+        assert_eq!(moves, expected, "{text}");
         let lost = text.contains("+ -").then(|| "move 3... '-' is ignored".to_owned());
-        assert_eq!(said, lost, "{text}");
+        assert_eq!(remark, lost, "{text}");
     }
-    // "Better is" precedes its move.
+    // `$142` ("better is") precedes its move.
     assert_eq!(
-        again("1. e4 e5 ($142 1... c5 $1) *"),
+        rewrite("1. e4 e5 ($142 1... c5 $1) *"),
         ("1. e4 e5 (1... c5 $142 $1) *".to_owned(), None)
     );
-    assert_eq!(again("1. e4 (⌓1. d4) *").0, "1. e4 (1. d4 $142) *");
-    assert_eq!(again("1. e4 ($142) *").1.as_deref(), Some("$142 has no move and is ignored"));
+    assert_eq!(rewrite("1. e4 (⌓1. d4) *").0, "1. e4 (1. d4 $142) *");
+    assert_eq!(rewrite("1. e4 ($142) *").1.as_deref(), Some("$142 has no move and is ignored"));
     assert_eq!(
-        again("1. e4 $99999999999 *").1.as_deref(),
+        rewrite("1. e4 $99999999999 *").1.as_deref(),
         Some("move 1... '$99999999999' is ignored")
     );
 }
@@ -111,8 +112,8 @@ fn marks_of_other_programs_are_kept() {
 #[test]
 fn mistakes_in_moves_are_accepted_as_in_epd() {
     let header = "[FEN \"r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3KB1R w KQkq e6 0 1\"]\n\n";
-    let board: Board = header.split('"').nth(1).expect("a FEN").parse().expect("sound");
-    for (text, san, is_said) in [
+    let board: Board = header.split('"').nth(1).expect("a FEN").parse().expect("valid FEN");
+    for (text, san, is_repaired) in [
         ("dxe6ep", "dxe6", true),
         ("dxe6e.p.", "dxe6", true),
         ("dxe6 e.p.", "dxe6", false),
@@ -132,29 +133,29 @@ fn mistakes_in_moves_are_accepted_as_in_epd() {
         ("Ra1-b1", "Rb1", false),
         ("Rhb1", "Rb1", true),
     ] {
-        let (moves, said) = again(&format!("{header}{text} *"));
+        let (moves, remark) = rewrite(&format!("{header}{text} *"));
         assert_eq!(moves, format!("1. {san} *"), "{text}");
-        assert_eq!(said.is_some(), is_said, "{text}: {said:?}");
+        assert_eq!(remark.is_some(), is_repaired, "{text}: {remark:?}");
         let epd = format!("{board} bm {text};").parse::<Epd>();
         let is_one_word = !text.contains(' ');
         let best = epd.map(|epd| epd.board.san(epd.best[0]));
         let plain = san.split(' ').next().expect("a move").to_owned();
         assert!(!is_one_word || best == Ok(plain), "{text}: {best:?}");
     }
-    let said = again(&format!("{header}1. o-o-o nf6 2. rd1-d2 Ke8-f8 3. bxa8(N) *")).1;
+    let remark = rewrite(&format!("{header}1. o-o-o nf6 2. rd1-d2 Ke8-f8 3. bxa8(N) *")).1;
     assert_eq!(
-        said.as_deref(),
+        remark.as_deref(),
         Some(
             "move 1. 'o-o-o' read as O-O-O; move 1... 'nf6' read as Nf6; move 2. 'rd1-d2' read as Rd2; and 1 more"
         )
     );
 }
 
-/// Some suites of games have such FEN headers.
+/// Published collections of games have such FEN headers.
 #[test]
-fn positions_of_headers_are_repaired() {
+fn positions_of_fen_headers_are_repaired() {
     let moves = "\n\n1. e4 *";
-    for (headers, said) in [
+    for (headers, remark) in [
         (
             "[Variant \"Chess960\"]\n[FEN \"rkrnnbbq/pppppppp/8/8/8/8/PPPPPPPP/RKRNNBBQ w HEhe - 0 1\"]",
             "header FEN: impossible parts ignored: castling right without a rook on e1",
@@ -173,23 +174,23 @@ fn positions_of_headers_are_repaired() {
             "header FEN: impossible parts ignored: en passant on e3: not the sixth rank of the side to move",
         ),
     ] {
-        let game = one(&format!("{headers}{moves}")).unwrap_or_else(|e| panic!("{headers}: {e}"));
-        assert!(game.remark().expect(headers).starts_with(said), "{:?}", game.repairs);
+        let game =
+            read_game(&format!("{headers}{moves}")).unwrap_or_else(|e| panic!("{headers}: {e}"));
+        assert!(game.remark().expect(headers).starts_with(remark), "{:?}", game.repairs);
         assert_eq!(game.line.moves.len(), 1);
     }
-    // K and Q mean the corner rooks unless the header is Chess960.
+    // K and Q mean the corner rooks unless the header `Variant` is Chess960.
     let fen = "4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1";
-    let chess960 = one(&format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. O-O-O *"));
-    assert_eq!(chess960.expect("sound").repairs, [""; 0]);
-    let standard = one(&format!("[FEN \"{fen}\"]\n\n1. O-O *")).expect("sound");
+    let chess960 = read_game(&format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n\n1. O-O-O *"));
+    assert_eq!(chess960.expect("valid game").repairs, [""; 0]);
+    let standard = read_game(&format!("[FEN \"{fen}\"]\n\n1. O-O *")).expect("valid game");
     assert!(!standard.start.needs_chess960() && standard.repairs.len() == 1);
 }
 
-/// Results in various spellings.
 #[test]
-fn results_are_read_as_people_write_them() {
+fn results_are_read_in_various_spellings() {
     let both = "result '0-0' is kept in the header; after the moves it is written as '*'";
-    for (text, header, result, said) in [
+    for (text, header, result, remark) in [
         ("[Result \"0-0\"]\n\n1. e4 e5 0-0", "0-0", "*", Some(both)),
         ("1. e4 e5 0-0", "0-0", "*", Some(both)),
         ("[Result \"*\"]\n\n0-0", "0-0", "*", Some(both)),
@@ -202,24 +203,24 @@ fn results_are_read_as_people_write_them() {
         ("[Result \"1/2 - 1/2\"]\n\n1. e4", "1/2 - 1/2", "1/2-1/2", None),
         ("[Result \"½-½\"]\n\n1. e4", "½-½", "1/2-1/2", None),
     ] {
-        let game = one(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let game = read_game(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(game.header("Result").unwrap_or_default(), header, "{text}");
-        assert_eq!((game.result.as_str(), game.remark().as_deref()), (result, said), "{text}");
+        assert_eq!((game.result.as_str(), game.remark().as_deref()), (result, remark), "{text}");
     }
     // Legal castling with zeros is not a result.
     let castled = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0";
-    assert_eq!(one(castled).expect("sound").line.moves.len(), 7);
-    let lost = one(&format!("[Result \"0-0\"]\n\n{castled}")).expect("sound");
+    assert_eq!(read_game(castled).expect("valid game").line.moves.len(), 7);
+    let lost = read_game(&format!("[Result \"0-0\"]\n\n{castled}")).expect("valid game");
     assert_eq!(lost.line.moves.len(), 6);
-    assert_eq!(one(&format!("[Result \"0-0\"]\n\n{castled} 0-0")).expect("x").line.moves.len(), 7);
-    assert_eq!(reason("1. e4 e5 2. 0-0 Nf6 *"), "move 2. '0-0' is not legal here");
+    let both = read_game(&format!("[Result \"0-0\"]\n\n{castled} 0-0")).expect("valid game");
+    assert_eq!(both.line.moves.len(), 7);
+    assert_eq!(error_of("1. e4 e5 2. 0-0 Nf6 *"), "move 2. '0-0' is not legal here");
 }
 
-/// Headers without quotation marks.
 #[test]
 fn headers_without_quotation_marks_are_repaired() {
     for header in ["[White Jürgen K.]", "[White 'Jürgen K.']", "[White “Jürgen K.”]"] {
-        let game = one(&format!("[Event \"x\"]\n{header}\n\n1. e4 *\n")).expect(header);
+        let game = read_game(&format!("[Event \"x\"]\n{header}\n\n1. e4 *\n")).expect(header);
         assert_eq!(game.header("White"), Some("Jürgen K."), "{header}");
         assert_eq!(
             game.remark().as_deref(),
@@ -230,9 +231,9 @@ fn headers_without_quotation_marks_are_repaired() {
 
 #[test]
 fn unclosed_and_nested_comments_are_repaired() {
-    let (moves, said) = again("1. e4 {a {b} c} e5 *");
+    let (moves, remark) = rewrite("1. e4 {a {b} c} e5 *");
     assert_eq!(moves, "1. e4 {a (b) c} 1... e5 *");
-    assert_eq!(said.as_deref(), Some("move 1... braces within a comment written as parentheses"));
+    assert_eq!(remark.as_deref(), Some("move 1... braces within a comment written as parentheses"));
     let games = read_games(
         b"[Event \"1\"]\n\n1. e4 {never closed e5 *\n\n[Event \"2\"]\n\n1. d4 {x} d5 *\n",
     );
@@ -240,13 +241,13 @@ fn unclosed_and_nested_comments_are_repaired() {
     assert_eq!(moves_of(first), "1. e4 {never closed e5 *} *");
     assert_eq!(first.remark().as_deref(), Some("move 1... a comment is not closed"));
     assert_eq!(moves_of(second), "1. d4 {x} 1... d5 *");
-    assert_eq!(again("1. e4 {to the end").0, "1. e4 {to the end} *");
-    let (moves, said) = again("1. e4 [%clk 0:01:00] e5 [x] *");
+    assert_eq!(rewrite("1. e4 {to the end").0, "1. e4 {to the end} *");
+    let (moves, remark) = rewrite("1. e4 [%clk 0:01:00] e5 [x] *");
     assert_eq!(moves, "1. e4 {[%clk 0:01:00]} 1... e5 {[x]} *");
-    assert!(said.is_some());
+    assert!(remark.is_some());
     // A comment before the first game belongs to it.
     assert_eq!(
-        moves_of(&one("; by me\n\n[Event \"1\"]\n\n1. e4 *").expect("one")),
+        moves_of(&read_game("; by me\n\n[Event \"1\"]\n\n1. e4 *").expect("valid game")),
         "{by me} 1. e4 *"
     );
 }
@@ -254,27 +255,27 @@ fn unclosed_and_nested_comments_are_repaired() {
 /// A bad variation does not invalidate its game.
 #[test]
 fn a_variation_that_cannot_be_read_is_kept_as_a_comment() {
-    for (text, wanted) in [
+    for (text, expected) in [
         (
             "1. e4 e5 (1... c5 2. Nf9 {so} (2. Nc3) d6) 2. Nf3 *",
             "1. e4 e5 (1... c5 {Nf9 (so) (2. Nc3) d6}) 2. Nf3 *",
         ),
         ("1. e4 e5 (Zf5) (1... d5) 2. Nf3 *", "1. e4 e5 ({Zf5}) (1... d5) 2. Nf3 *"),
-        ("1. e4 e5 (1... c5 (2. Nf3 (1. d4) Zf9) 2. d4) *", ""),
+        (
+            "1. e4 e5 (1... c5 (2. Nf3 (1. d4) Zf9) 2. d4) *",
+            "1. e4 e5 (1... c5 ({Nf3 (1. d4) Zf9}) 2. d4) *",
+        ),
     ] {
-        let (moves, said) = again(text);
-        if !wanted.is_empty() {
-            assert_eq!(moves, wanted, "{text}");
-        }
-        let said = said.expect(text);
-        assert!(said.ends_with(": the rest of the variation kept as a comment"), "{said}");
+        let (moves, remark) = rewrite(text);
+        assert_eq!(moves, expected, "{text}");
+        let remark = remark.expect(text);
+        assert!(remark.ends_with(": the rest of the variation kept as a comment"), "{remark}");
     }
 }
 
-/// Stray brackets and words do not invalidate a game.
 #[test]
 fn stray_brackets_and_words_do_not_invalidate_a_game() {
-    for (text, wanted, said) in [
+    for (text, expected, remark) in [
         ("1. e4 ) e5 *", "1. e4 e5 *", "move 1... an unmatched bracket is ignored"),
         ("1. e4 } e5 *", "1. e4 e5 *", "move 1... an unmatched brace is ignored"),
         (
@@ -296,31 +297,30 @@ fn stray_brackets_and_words_do_not_invalidate_a_game() {
         ),
         ("1. e4 e5 2. Kx", "1. e4 e5 {Kx} *", "move 2. 'Kx' is no move and kept as a comment"),
     ] {
-        assert_eq!(again(text), (wanted.to_owned(), Some(said.to_owned())), "{text}");
+        assert_eq!(rewrite(text), (expected.to_owned(), Some(remark.to_owned())), "{text}");
     }
 }
 
-/// A comment or a word between two headers split the game.
 #[test]
 fn comments_between_headers_stay_in_their_game() {
-    for (between, wanted) in [
+    for (between, expected) in [
         ("; note", "{note} 1. e4 *"),
         ("{a\nnote}", "{a note} 1. e4 *"),
         ("by Morphy", "{by} {Morphy} 1. e4 *"),
     ] {
         let text = format!("[Event \"x\"]\n{between}\n[White \"A\"]\n\n1. e4 *\n");
-        let game = one(&text).expect(&text);
+        let game = read_game(&text).expect(&text);
         assert_eq!((game.header("Event"), game.header("White")), (Some("x"), Some("A")), "{text}");
-        assert_eq!(again(&text).0, wanted, "{text}");
+        assert_eq!(rewrite(&text).0, expected, "{text}");
     }
     // A FEN counts on both sides of a comment, and its repair is reported once.
     let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - -\"]";
-    let wanted = "header FEN: half-move clock '-' read as '0'";
+    let expected = "header FEN: half-move clock '-' read as '0'";
     for headers in
         [format!("{fen}\n; note\n[White \"A\"]"), format!("[White \"A\"]\n; note\n{fen}")]
     {
-        let (moves, said) = again(&format!("{headers}\n\n1. e3 Kf8 *"));
-        assert_eq!((moves.as_str(), said.as_deref()), ("{note} 1. e3 Kf8 *", Some(wanted)));
+        let (moves, remark) = rewrite(&format!("{headers}\n\n1. e3 Kf8 *"));
+        assert_eq!((moves.as_str(), remark.as_deref()), ("{note} 1. e3 Kf8 *", Some(expected)));
     }
     // An invalid position does not split the game.
     let invalid = "[FEN \"8/8\"]\n; note\n[White \"A\"]\n\n1. e4 *";
@@ -337,10 +337,10 @@ fn comments_between_headers_stay_in_their_game() {
     }
 }
 
-/// Text on a line of its own after the last result was lost.
+/// This includes text on a separate line.
 #[test]
 fn text_after_the_last_result_belongs_to_the_last_game() {
-    for (text, wanted, said) in [
+    for (text, expected, remark) in [
         ("1. e4 e5 1-0\n{Black resigned.}\n", "1. e4 e5 {Black resigned.} 1-0", None),
         ("[Event \"x\"]\n\n1-0\n\n; not played", "{not played} 1-0", None),
         (
@@ -354,7 +354,7 @@ fn text_after_the_last_result_belongs_to_the_last_game() {
             Some("after the result: $1 has no move and is ignored"),
         ),
     ] {
-        assert_eq!(again(text), (wanted.to_owned(), said.map(str::to_owned)), "{text}");
+        assert_eq!(rewrite(text), (expected.to_owned(), remark.map(str::to_owned)), "{text}");
     }
     // Repairs of a comment before a game belong to that game.
     let games = read_games(b"1. e4 1-0\n{a {b} c}\n[Event \"2\"]\n\n1. d4 *");
@@ -364,15 +364,15 @@ fn text_after_the_last_result_belongs_to_the_last_game() {
 }
 
 #[test]
-fn games_without_moves_stay_apart() {
+fn games_without_moves_are_separate_games() {
     let text = "[Event \"1\"]\n[White \"A\"]\n\n[Event \"2\"]\n\n[White \"B\"]\n\n*\n";
     let games = read_games(text.as_bytes());
     let names: Vec<_> =
-        games.iter().map(|game| game.as_ref().expect("ok").header("White")).collect();
+        games.iter().map(|game| game.as_ref().expect("valid game").header("White")).collect();
     assert_eq!(names, [Some("A"), Some("B")]);
 }
 
-/// The time to read a file is linear in its length.
+/// Nested and unclosed parts must not cost quadratic time.
 #[test]
 fn reading_takes_linear_time() {
     let mut files = ["[a\"a\"", "[.\"a\"", "{", "[x ", "[a b", "(", "{}{", "[a \"x\" q", "{{}"]
@@ -403,9 +403,9 @@ fn repeated_headers_stay_in_their_game() {
     }
 }
 
-/// Games copied from web pages.
+/// Games copied from web pages have them.
 #[test]
-fn html_line_breaks_are_blanks() {
+fn html_line_breaks_are_read_as_line_ends() {
     let text = "[White \"A\"]<br />[Black \"B<br>\"]<br /><br />1. e4 e5<BR/>2. Nf3<br>Nc6 {a<br>b} *<br />\
                 [White \"C\"]<br /><br />1. d4 <br d5 *<br />";
     let games = read_games(text.as_bytes());
@@ -416,22 +416,22 @@ fn html_line_breaks_are_blanks() {
     assert_eq!(moves_of(second), "1. d4 {<br} 1... d5 *");
 }
 
-/// Words before the first move of a game with headers.
+/// Without headers, words at the beginning are an error: the text may be no game.
 #[test]
-fn words_before_the_first_move_are_comments() {
-    let (moves, said) = again("[Event \"x\"]\n\nby Morphy 1. e4 *");
+fn words_between_headers_and_the_first_move_are_comments() {
+    let (moves, remark) = rewrite("[Event \"x\"]\n\nby Morphy 1. e4 *");
     assert_eq!(moves, "{by} {Morphy} 1. e4 *");
-    assert!(said.expect("reported").starts_with("move 1. 'by' is no move and kept as a comment"));
-    assert_eq!(reason("by Morphy 1. e4 *"), "move 1. 'by' is not a move");
+    assert!(remark.expect("reported").starts_with("move 1. 'by' is no move and kept as a comment"));
+    assert_eq!(error_of("by Morphy 1. e4 *"), "move 1. 'by' is not a move");
 }
 
 #[test]
 fn odd_headers_and_commas_are_repaired() {
-    let (moves, said) = again("[Best? \"yes\"]\n[Event \"open]\n\n1. e4, e5 N,?! 2. Nf3,Nc6 *");
+    let (moves, remark) = rewrite("[Best? \"yes\"]\n[Event \"open]\n\n1. e4, e5 N,?! 2. Nf3,Nc6 *");
     assert_eq!(moves, "1. e4 e5 $146 $6 2. Nf3 Nc6 *");
-    let wanted = "header Event: the quotation mark is not closed; move 1. commas in 'e4,' ignored; \
+    let expected = "header Event: the quotation mark is not closed; move 1. commas in 'e4,' ignored; \
                   move 2. commas in 'N,?!' ignored; and 1 more";
-    assert_eq!(said.as_deref(), Some(wanted));
-    let game = one("[Best? \"yes\"]\n[Event \"open]\n\n1. e4 *").expect("sound");
+    assert_eq!(remark.as_deref(), Some(expected));
+    let game = read_game("[Best? \"yes\"]\n[Event \"open]\n\n1. e4 *").expect("valid game");
     assert_eq!((game.header("Best?"), game.header("Event")), (Some("yes"), Some("open")));
 }

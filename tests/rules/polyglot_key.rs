@@ -12,7 +12,7 @@ fn after(moves: &str) -> Game {
 }
 
 #[test]
-fn the_nine_published_keys() {
+fn keys_equal_the_nine_published_ones() {
     for (moves, published) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),
@@ -28,17 +28,17 @@ fn the_nine_published_keys() {
     }
 }
 
-/// The pawn on e4 is pinned against an attack from h4, so the capture on d3 is illegal. The key
-/// includes the file.
+/// The capture on d3 is illegal because it opens the rank of the queen on h4. The Polyglot key
+/// still includes the en passant file.
 #[test]
-fn a_pinned_pawn_beside_counts() {
-    let counted = 0xecba_303c_d610_b817;
-    let mut game = Game::new("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1".parse().expect("sound"));
+fn the_key_includes_the_en_passant_file_of_a_pinned_pawn() {
+    let with_file = 0xecba_303c_d610_b817;
+    let mut game = Game::new("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1".parse().expect("valid FEN"));
     game.play(game.board().parse_uci("d2d4").expect("legal"));
-    assert_eq!((game.board().en_passant(), key_of_game(&game, None)), (None, counted));
-    let start: Board = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1".parse().expect("sound");
-    let claimed = "d3".parse().ok();
-    assert_eq!(key(&start, claimed), counted);
-    assert_eq!(key_of_game(&Game::new(start), claimed), counted);
+    assert_eq!((game.board().en_passant(), key_of_game(&game, None)), (None, with_file));
+    let start: Board = "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1".parse().expect("valid FEN");
+    let square = "d3".parse().ok();
+    assert_eq!(key(&start, square), with_file);
+    assert_eq!(key_of_game(&Game::new(start), square), with_file);
     assert_eq!(key(&start, None), 0xf023_eeef_eaa8_28b6);
 }

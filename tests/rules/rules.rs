@@ -1,8 +1,9 @@
-//! The rules as properties of random positions, standard chess and Chess960: the generator against
-//! the judge of single moves, the incremental facts against those computed from nothing, text there
-//! and back.
+//! Rules of chess as properties of random positions, in standard chess and Chess960.
+//!
+//! Move generation is compared with the legality test and with shakmaty, and incremental data with
+//! recomputed data. FEN, UCI moves and SAN round-trip, and SEE stays within its bounds.
 
-use crate::strategies::{boards, games, thrown};
+use crate::strategies::{boards, games, random_placements};
 use secateur::chess::movegen::{Noisy, Quiet};
 use secateur::chess::{Board, Move, MoveList, PieceKind};
 use std::collections::HashSet;
@@ -10,7 +11,7 @@ use std::collections::HashSet;
 const GAMES: u32 = if cfg!(debug_assertions) { 80 } else { 400 };
 const PLIES: usize = 120;
 
-/// Every position of many games, and many positions that no game comes to.
+/// Checks every position of random games, and random positions that no game reaches.
 fn for_each_position(check: impl Fn(&Board)) {
     crate::strategies::check(GAMES, games(PLIES), |game| {
         let mut board = *game.start();
@@ -20,17 +21,17 @@ fn for_each_position(check: impl Fn(&Board)) {
             check(&board);
         }
     });
-    crate::strategies::check(20 * GAMES, thrown(), |board| check(&board));
+    crate::strategies::check(20 * GAMES, random_placements(), |board| check(&board));
 }
 
 #[test]
-fn generated_moves_are_exactly_the_encodings_judged_legal() {
+fn generated_moves_are_exactly_the_encodings_that_are_legal() {
     for_each_position(|board| {
         let generated: HashSet<Move> = board.legal_moves().into_iter().collect();
-        assert_eq!(generated.len(), board.legal_moves().len(), "a move twice in {board}");
-        let judged: HashSet<Move> =
+        assert_eq!(generated.len(), board.legal_moves().len(), "duplicate move in {board}");
+        let legal: HashSet<Move> =
             (1..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| board.is_legal(mv)).collect();
-        assert_eq!(generated, judged, "{board:?}");
+        assert_eq!(generated, legal, "{board:?}");
     });
 }
 
@@ -51,7 +52,7 @@ fn noisy_and_quiet_moves_are_all_moves() {
 }
 
 #[test]
-fn incremental_facts_equal_those_from_scratch() {
+fn incremental_data_equal_recomputed_data() {
     for_each_position(|board| {
         assert!(board.is_consistent(), "{board:?}");
         if !board.in_check() {
@@ -61,18 +62,18 @@ fn incremental_facts_equal_those_from_scratch() {
 }
 
 #[test]
-fn text_brings_every_position_and_move_back() {
+fn positions_and_moves_round_trip_through_text() {
     use secateur::chess::fen::Castling::{Guess, Outermost};
     use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
     use secateur::chess::mended::Mended;
     for_each_position(|board| {
         for notation in [Standard, Shredder] {
-            let back: Board = board.fen(notation).parse().expect("our own FEN");
-            assert!(back == *board, "{board:?} came back as {back:?}");
+            let back: Board = board.fen(notation).parse().expect("valid FEN");
+            assert!(back == *board, "{board:?} was read back as {back:?}");
         }
         for castling in [Outermost, Guess] {
-            let back = Mended::read(&board.to_string(), castling).expect("our own FEN").board;
-            assert!(back == *board, "{board:?} came back as {back:?}, {castling:?}");
+            let back = Mended::read(&board.to_string(), castling).expect("valid FEN").board;
+            assert!(back == *board, "{board:?} was read back as {back:?}, {castling:?}");
         }
         for mv in board.legal_moves() {
             assert_eq!(board.parse_uci(&mv.uci(true)), Ok(mv), "{board}");
@@ -82,10 +83,9 @@ fn text_brings_every_position_and_move_back() {
     });
 }
 
-/// Games from positions that hardly any game comes to: the fuzz target plays them, and has a
-/// starting point of its own each time.
+/// Runs the fuzz target from random positions, most of which no game reaches.
 #[test]
-fn another_implementation_says_the_same() {
+fn move_generation_agrees_with_shakmaty() {
     let choices = proptest::collection::vec(0..=u8::MAX, 0..20);
     crate::strategies::check(4 * GAMES, (boards(), choices), |(board, choices)| {
         crate::against_shakmaty::run(&[format!("{board:?}\n").as_bytes(), &choices].concat());
@@ -93,12 +93,12 @@ fn another_implementation_says_the_same() {
 }
 
 #[test]
-fn an_exchange_never_gains_more_than_its_first_move() {
+fn see_is_at_most_the_immediate_gain_of_the_move() {
     for_each_position(|board| {
         for mv in board.legal_moves() {
             let gain = board.immediate_gain(mv);
             assert!(!board.see_ge(mv, gain + 1), "{mv:?} in {board}");
-            // At worst it loses the piece that moves: a queen.
+            // The exchange loses at most the moving piece, which is worth at most a queen.
             assert!(
                 board.see_ge(mv, gain - PieceKind::Queen.exchange_value()),
                 "{mv:?} in {board}"

@@ -1,11 +1,11 @@
-//! Colours are alike: a position and its mirror image have the same tree and the same evaluation.
+//! Colour symmetry: a position and its mirror image have equal perft counts and evaluations.
 
 use secateur::chess::perft::{PerftCase, perft};
 use secateur::eval::Evaluator;
 use secateur::tools::openings::Openings;
 
 #[test]
-fn the_mirror_image_has_the_same_tree() {
+fn mirrored_positions_have_the_same_perft_count() {
     let depth = if cfg!(debug_assertions) { 3 } else { 4 };
     for line in include_str!("../../epd/perft-standard.epd")
         .lines()
@@ -19,7 +19,7 @@ fn the_mirror_image_has_the_same_tree() {
 }
 
 #[test]
-fn the_mirror_image_is_worth_the_same() {
+fn mirrored_positions_have_the_same_evaluation() {
     let evaluator = Evaluator::default();
     let mut openings = Openings::new(7, Vec::new());
     for _ in 0..200 {

@@ -1,4 +1,4 @@
-//! Text in and out: FEN in all its dialects, SAN, EPD; each impossible position refused by name.
+//! Reading and writing of FEN, SAN and EPD. Each invalid position is refused with its own reason.
 
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
@@ -7,43 +7,44 @@ use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
 use secateur::chess::mended::Mended;
 use secateur::chess::san::MoveError;
 
-/// Lines of each of the long lists.
+/// Number of positions in each list of the shared data.
 const LISTED: usize = 1500;
 
-/// Positions of the list whose only fault is a check that stood before a pawn passed.
-const CHECKED_BEFORE: usize = 4;
+/// Number of positions in `invalid.txt` that Secateur accepts.
+const ACCEPTED: usize = 4;
 
-/// A long list of the shared data.
+/// A list of positions from the shared data.
 fn shared_list(name: &str) -> String {
-    let text = std::fs::read_to_string(crate::shared::data("fen").join(name)).expect("a list");
+    let text =
+        std::fs::read_to_string(crate::shared::data("fen").join(name)).expect("the list exists");
     assert_eq!(text.lines().count(), LISTED, "{name}");
     text
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn every_valid_position_is_accepted_and_comes_back() {
+fn every_valid_position_is_accepted_and_round_trips() {
     let list = shared_list("valid.txt");
     for line in list.lines() {
         let board: Board = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-        let back: Board = board.fen(Shredder).parse().expect("our own FEN");
+        let back: Board = board.fen(Shredder).parse().expect("valid FEN");
         assert!(back == board && board.is_consistent(), "{line}");
     }
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn every_invalid_position_is_refused() {
+fn invalid_positions_are_refused_except_some_en_passant_squares() {
     let list = shared_list("invalid.txt");
-    // The list counts it as a fault that a check stood before the pawn passed; published counts of
-    // perft take the pawn, and so do we.
+    // These have an en passant square, and the king was in check before the double push. The list
+    // rejects them. Published perft counts include the capture, so Secateur accepts them.
     let accepted: Vec<&str> = list.lines().filter(|line| line.parse::<Board>().is_ok()).collect();
     let has_square = |line: &&str| line.split(' ').nth(3) != Some("-");
-    assert!(accepted.iter().all(has_square) && accepted.len() == CHECKED_BEFORE, "{accepted:#?}");
+    assert!(accepted.iter().all(has_square) && accepted.len() == ACCEPTED, "{accepted:#?}");
 }
 
 #[test]
-fn each_bad_fen_has_its_own_reason() {
+fn each_invalid_fen_has_its_own_reason() {
     for (fen, reason) in [
         ("", "the FEN has 0 of 4 fields"),
         ("8/8/8/8/8/8/8/8 w -", "3 of 4 fields"),
@@ -97,25 +98,25 @@ fn each_bad_fen_has_its_own_reason() {
 }
 
 #[test]
-fn castling_letters_of_every_dialect_mean_the_same() {
+fn castling_letters_of_every_dialect_are_equivalent() {
     let start = Board::default();
     for letters in ["KQkq", "HAha", "QKqk", "AHah"] {
         let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w {letters} -");
-        assert!(fen.parse::<Board>().expect("sound") == start, "{letters}");
+        assert!(fen.parse::<Board>().expect("valid FEN") == start, "{letters}");
     }
     assert_eq!(start.fen(Standard), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(start.fen(Shredder), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
-    // Two rooks on one side of the king: K is the outer one, and the inner one needs its letter.
-    let inner: Board = "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1".parse().expect("sound");
-    let outer: Board = "4k3/8/8/8/8/8/8/1K3R1R w K - 0 1".parse().expect("sound");
+    // Two rooks on one side of the king: K is the outer one, and the inner one needs its file.
+    let inner: Board = "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1".parse().expect("valid FEN");
+    let outer: Board = "4k3/8/8/8/8/8/8/1K3R1R w K - 0 1".parse().expect("valid FEN");
     assert_eq!(inner.fen(Standard), "4k3/8/8/8/8/8/8/1K3R1R w F - 0 1");
     assert_eq!(outer.fen(Shredder), "4k3/8/8/8/8/8/8/1K3R1R w H - 0 1");
     assert_ne!(inner.key(), outer.key());
 }
 
-/// K of X-FEN means the corner rook to readers of standard chess.
+/// In X-FEN, K is the outermost rook. Readers of standard chess take it as the corner rook.
 #[test]
-fn a_fen_is_read_back_by_readers_of_standard_chess_and_of_chess960() {
+fn written_fens_are_read_alike_in_standard_chess_and_chess960() {
     for fen in [
         "4k3/8/8/8/8/8/8/R3KR2 w F - 0 1",
         "r3k2r/8/8/8/8/8/8/R3KR2 w FAha - 0 1",
@@ -132,27 +133,27 @@ fn a_fen_is_read_back_by_readers_of_standard_chess_and_of_chess960() {
 }
 
 #[test]
-fn an_en_passant_square_counts_only_where_a_pawn_can_take() {
+fn the_en_passant_square_is_kept_only_if_a_capture_is_legal() {
     let square =
         |fen: &str| fen.parse::<Board>().expect(fen).en_passant().map(|square| square.to_string());
     assert_eq!(square("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"), None);
     assert_eq!(square("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1").as_deref(), Some("e3"));
-    // Both pawns would leave the rank between king and rook.
+    // The capture would remove both pawns from the rank between king and rook.
     assert_eq!(square("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"), None);
-    // The pawn that has just passed gives the check: taking it is an answer.
+    // The pawn that made the double push gives check: the capture is an evasion.
     assert_eq!(square("8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1").as_deref(), Some("e3"));
 }
 
 #[test]
-fn clocks_are_kept_and_missing_ones_filled_in() {
-    let board: Board = "4k3/8/8/8/8/8/8/4K3 b - - 99 12345".parse().expect("sound");
+fn clocks_are_kept_and_missing_ones_have_defaults() {
+    let board: Board = "4k3/8/8/8/8/8/8/4K3 b - - 99 12345".parse().expect("valid FEN");
     assert_eq!((board.halfmove_clock(), board.fullmove_number()), (99, 12345));
     assert_eq!(
-        "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Board>().expect("sound").to_string(),
+        "4k3/8/8/8/8/8/8/4K3 b - -".parse::<Board>().expect("valid FEN").to_string(),
         "4k3/8/8/8/8/8/8/4K3 b - - 0 1"
     );
     assert_eq!(
-        "4k3/8/8/8/8/8/8/4K3 b - - 7 0".parse::<Board>().expect("sound").fullmove_number(),
+        "4k3/8/8/8/8/8/8/4K3 b - - 7 0".parse::<Board>().expect("valid FEN").fullmove_number(),
         1
     );
 }
@@ -160,7 +161,7 @@ fn clocks_are_kept_and_missing_ones_filled_in() {
 #[test]
 fn san_is_read_leniently_and_written_exactly() {
     let board: Board =
-        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("sound");
+        "r3k2r/pP1n1ppp/8/3Pp3/8/2N3N1/P4PPP/R3K2R w KQkq e6 0 1".parse().expect("valid FEN");
     for (text, uci) in [
         ("O-O", "e1g1"),
         ("0-0-0+", "e1c1"),
@@ -219,7 +220,7 @@ fn every_suite_can_be_read() {
                 .all(|epd| !epd.best.is_empty() || !epd.avoid.is_empty() || epd.mate_in.is_some()),
             "{name}"
         );
-        let pointed = suite.iter().filter(|epd| epd.max_points() == Some(10)).count();
-        assert_eq!(pointed, if name == "sts" { positions } else { 0 }, "{name}: points");
+        let with_points = suite.iter().filter(|epd| epd.max_points() == Some(10)).count();
+        assert_eq!(with_points, if name == "sts" { positions } else { 0 }, "{name}: points");
     }
 }

@@ -1,5 +1,4 @@
-//! The audit finds most cuts of play right, and some wrong; no cut is audited unless the
-//! audit is on.
+//! The audit of forward pruning (switch `Audit`): most cutoffs are right, and some are wrong.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -9,15 +8,16 @@ use secateur::search::{Limits, Signals, Silent, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::time::Instant;
 
-/// Deep enough for each technique to be audited in the benchmark's first positions.
+/// Depth at which each technique is audited in the first positions of the benchmark.
 const DEPTH: u32 = 14;
+/// Number of these positions.
 const FIRST: usize = 8;
 
 fn total(techniques: Techniques) -> Statistics {
     let mut total = Statistics::default();
     for fen in &POSITIONS[..FIRST] {
         let mut engine =
-            Engine::new(Settings { techniques, ..Settings::default() }).expect("a small table");
+            Engine::new(Settings { techniques, ..Settings::default() }).expect("enough memory");
         engine.use_evaluator(Evaluator::default());
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
         total += &engine
@@ -28,9 +28,9 @@ fn total(techniques: Techniques) -> Statistics {
 }
 
 #[test]
-fn an_audit_counts_how_often_cuts_are_right() {
+fn audit_counts_right_and_wrong_cutoffs() {
     let mut audited = Techniques::FULL;
-    audited.set_pair("Audit=16").expect("a switch");
+    audited.set_pair("Audit=16").expect("valid switch");
     let statistics = total(audited);
     for statistic in [Statistic::ReverseFutility, Statistic::NullMove, Statistic::CaptureProbCut] {
         let audit = statistics.audit(statistic);

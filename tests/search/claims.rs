@@ -1,4 +1,4 @@
-//! Each paper's claim on a small position that shows it.
+//! Claims of the papers, each tested on a small position that shows it.
 
 use crate::evaluations::handmade;
 use secateur::chess::{Board, Game};
@@ -11,11 +11,11 @@ use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
-/// Judges by the stand-in evaluation: the positions show their claims with it, and it does not
-/// change when weights are learned anew.
+/// Creates an engine with the handmade evaluation. The positions show the claims with it, and it
+/// does not change when the network is trained again.
 fn engine(techniques: Rules) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
-        .expect("a small table");
+        .expect("enough memory");
     engine.use_evaluator(handmade());
     engine
 }
@@ -25,7 +25,7 @@ fn go(engine: &mut Engine, fen: &str, depth: u32) -> Answer {
     engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
 }
 
-/// From a fresh engine.
+/// Searches with a new engine and the changed `papers` preset.
 fn search(change: impl FnOnce(&mut Rules), fen: &str, depth: u32) -> Answer {
     let mut techniques = Rules::PAPERS;
     change(&mut techniques);
@@ -33,29 +33,28 @@ fn search(change: impl FnOnce(&mut Rules), fen: &str, depth: u32) -> Answer {
 }
 
 fn best(answer: &Answer) -> String {
-    answer.best.expect("a move").uci(false)
+    answer.best.expect("a best move").uci(false)
 }
 
-/// Zugzwang Test Suite 4: Black has pieces enough for a null move, but all but king and queen are
-/// walled in. White has a pawn, and needs nine plies for a queen: until then neither side has
-/// twenty moves.
+/// Zugzwang Test Suite 4: Black has enough pieces for a null move, but most of them cannot move.
+/// White's pawn promotes after nine plies. Until then neither side has 20 legal moves.
 #[test]
-fn a_side_with_few_moves_does_not_pass() {
-    let passes = |few_moves| {
+fn null_move_is_off_with_few_legal_moves() {
+    let null_moves = |few_moves| {
         let with_null_move = |t: &mut Rules| {
             (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
         };
         let answer = search(with_null_move, "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 7);
         answer.statistics[Statistic::NullMove].tried
     };
-    assert!(passes(0) > 0);
-    assert_eq!(passes(Rules::FULL.null_move.few_moves), 0);
+    assert!(null_moves(0) > 0);
+    assert_eq!(null_moves(Rules::FULL.null_move.few_moves), 0);
 }
 
-/// David-Tabibi & Netanyahu 2002: a pass would be best for the side to move, so plain null move
-/// misses the solution.
+/// David-Tabibi & Netanyahu 2002: in zugzwang a pass would be better than any move, so plain null
+/// move misses the solution.
 #[test]
-fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
+fn verified_null_move_solves_zugzwang_positions() {
     for (fen, depth, solution) in [
         ("1k6/7R/2K5/8/8/8/8/8 w - - 0 1", 6, "h7h8"),
         ("8/8/8/4N3/8/7p/8/5K1k w - - 0 1", 6, "e5g4"),
@@ -63,17 +62,17 @@ fn verified_null_move_sees_through_zugzwang_where_plain_null_move_does_not() {
     ] {
         let plain = search(|t| t.null_move.mode = NullMode::Fixed, fen, depth);
         let verified = search(|t| t.null_move.mode = NullMode::Verified, fen, depth);
-        assert_ne!(best(&plain), solution, "{fen}: R = 3 should miss it");
+        assert_ne!(best(&plain), solution, "{fen}: plain null move with R = 3 should miss it");
         assert_eq!(best(&verified), solution, "{fen}");
         assert!(
             verified.statistics[Statistic::NullMoveVerification].won > 0,
-            "{fen}: no zugzwang was searched again"
+            "{fen}: no zugzwang was detected"
         );
     }
 }
 
 #[test]
-fn a_material_guard_helps_only_where_there_are_no_pieces() {
+fn material_guard_helps_only_without_pieces() {
     let guarded = |fen, depth| {
         let change = |t: &mut Rules| {
             t.null_move.mode = NullMode::Fixed;
@@ -81,17 +80,17 @@ fn a_material_guard_helps_only_where_there_are_no_pieces() {
         };
         search(change, fen, depth)
     };
-    // Black to defend has a bare king, so it never passes; White keeps its rook.
+    // Black has a bare king, so the guard excludes its null moves.
     assert_eq!(best(&guarded("1k6/7R/2K5/8/8/8/8/8 w - - 0 1", 6)), "h7h8");
     assert_ne!(
         best(&guarded("8/p7/1p6/p7/kq1Q4/8/K7/8 w - - 0 1", 9)),
         "d4d3",
-        "with queens on, the guard is blind"
+        "with queens, the guard permits the null move"
     );
 }
 
 #[test]
-fn null_move_cuts_and_the_larger_reduction_cuts_more() {
+fn null_move_saves_nodes_and_a_larger_reduction_saves_more() {
     let nodes = |mode, reduction| {
         let change = |t: &mut Rules| {
             t.null_move.mode = mode;
@@ -104,10 +103,10 @@ fn null_move_cuts_and_the_larger_reduction_cuts_more() {
     assert!(three < one && one < none, "{three} {one} {none}");
 }
 
-/// Björnsson & Marsland 2001: at expected CUT nodes only, so never where every node has an open
-/// window.
+/// Björnsson & Marsland 2001: only expected CUT nodes are pruned. In a plain alpha-beta search, all
+/// nodes are PV nodes.
 #[test]
-fn multi_cut_prunes_cut_nodes_and_no_pv_node() {
+fn multi_cut_prunes_cut_nodes_but_no_pv_nodes() {
     let change = |t: &mut Rules| t.multi_cut.at_cut = true;
     let pruned = search(change, MIDDLE_GAME, 7);
     let unpruned = search(|_| {}, MIDDLE_GAME, 7);
@@ -140,8 +139,9 @@ fn multi_cut_with_more_cutters_prunes_less() {
     assert!(won(1) > won(3) && won(3) > won(8), "{} {} {}", won(1), won(3), won(8));
 }
 
-/// Winands et al. 2005: with the four modifications a pruned ALL node costs a re-search and no
-/// score; without them its hard bound can become the value of the PV node above.
+/// Winands et al. 2005: with the four modifications of PVS, a pruned ALL node leads to a re-search
+/// and does not change the score. Without them its hard bound can become the value of the PV node
+/// above.
 #[test]
 fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
     let with_cuts = |t: &mut Rules| {
@@ -153,7 +153,7 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
         "7r/kppQP1pp/p7/2qp1R2/4n3/1P2b2P/P1P3PK/R7 b - - 0 1",
         "6k1/p1qb1p1p/1p3np1/2b2p2/2B5/2P3N1/PP2QPPP/4N1K1 b - - 0 1",
     ] {
-        let truth = search(|_| {}, fen, 6);
+        let exact = search(|_| {}, fen, 6);
         let modified = search(with_cuts, fen, 6);
         let bare = search(
             |t| {
@@ -164,15 +164,17 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
             6,
         );
         assert!(modified.statistics[Statistic::MultiCutAtAll].won > 0, "{fen}: nothing was pruned");
-        assert_eq!(modified.score, truth.score, "{fen}");
-        assert_ne!(bare.score, truth.score, "{fen}: the modifications should matter here");
+        assert_eq!(modified.score, exact.score, "{fen}");
+        assert_ne!(
+            bare.score, exact.score,
+            "{fen}: without the modifications the score should be wrong"
+        );
     }
 }
 
-/// Schaeffer & Plaat 1996: a child in the table refutes the node before any move is
-/// searched.
+/// Schaeffer & Plaat 1996: the table entry of a child refutes the node before any move is searched.
 #[test]
-fn etc_finds_the_refutation_among_the_children() {
+fn etc_cuts_by_table_entries_of_the_children() {
     let mut etc = Rules::PAPERS;
     etc.etc.on = true;
     let with = go(&mut engine(etc), MIDDLE_GAME, 7);
@@ -182,9 +184,10 @@ fn etc_finds_the_refutation_among_the_children() {
     assert_eq!(without.statistics[Statistic::Etc].tried, 0);
 }
 
-/// Buro 1995, 1997: checks are made and succeed, and the single form makes fewer kinds of them.
+/// Buro 1995, 1997: checks by shallow searches cut nodes. Single-check ProbCut tests only nodes of
+/// depth 8.
 #[test]
-fn prob_cut_checks_and_cuts() {
+fn multi_prob_cut_saves_nodes() {
     let run = |mode, depth| search(|t| t.prob_cut.mode = mode, MIDDLE_GAME, depth);
     let multi = run(ProbCutMode::Multi, 7);
     let count = multi.statistics[Statistic::ProbCut];
@@ -192,14 +195,14 @@ fn prob_cut_checks_and_cuts() {
     assert_eq!(
         run(ProbCutMode::Single, 7).statistics[Statistic::ProbCut].tried,
         0,
-        "the single check waits for height 8"
+        "single-check ProbCut needs nodes of depth 8"
     );
     assert!(multi.statistics.nodes() < run(ProbCutMode::Off, 7).statistics.nodes());
 }
 
-/// S0 2.3.4.1: fewer moves, fewer nodes.
+/// S0 2.3.4.1: N-best selective search takes fewer nodes with fewer moves.
 #[test]
-fn n_best_searches_fewer_moves() {
+fn n_best_takes_fewer_nodes_with_fewer_moves() {
     let nodes = |mode, count, targets| {
         let change = |t: &mut Rules| {
             t.n_best.mode = mode;
@@ -213,40 +216,46 @@ fn n_best_searches_fewer_moves() {
     assert!(nodes(NBestMode::Moves, 12, 1) < full && nodes(NBestMode::Pieces, 4, 2) < full);
 }
 
-/// Shannon 1950: at depth 1 a queen takes a defended pawn if the reply is not searched.
+/// Shannon 1950: without quiescence search, a search of depth 1 captures a defended pawn with the
+/// queen.
 #[test]
-fn quiescence_sees_the_recapture() {
+fn quiescence_search_finds_the_recapture() {
     let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
     assert_eq!(best(&search(|t| t.quiescence = Quiescence::Off, fen, 1)), "d2d6");
     assert_ne!(best(&search(|_| {}, fen, 1)), "d2d6");
 }
 
 #[test]
-fn quiet_checks_in_quiescence_look_at_more_than_captures_do() {
-    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"; // Black moves, then Rb8 would mate
+fn quiet_checks_in_quiescence_search_add_nodes() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"; // White threatens Rb8 mate
     let nodes = |quiescence| search(|t| t.quiescence = quiescence, fen, 1).statistics.quiescence;
     assert!(nodes(Quiescence::Checks) > nodes(Quiescence::Captures));
 }
 
 #[test]
-fn the_check_extension_finds_forced_mates_at_less_depth() {
+fn check_extension_finds_mates_at_lower_depth() {
     for fen in [
         "1r1k1b2/5q2/p1QP1p2/2p5/8/2P5/P4KP1/4R3 w - - 0 1",
         "1r3r2/Q6p/4B1k1/p2P1p2/Pb3P2/8/1P6/7K w - - 0 1",
     ] {
-        let least = |check: bool| {
+        let least_depth = |check: bool| {
             let found = |depth: &u32| {
                 search(|t| t.extensions.check = check, fen, *depth).score > mate_in(20)
             };
-            (1..8).find(found).expect("a mate")
+            (1..8).find(found).expect("the mate is found")
         };
-        assert!(least(true) < least(false), "{fen}: {} {}", least(true), least(false));
+        assert!(
+            least_depth(true) < least_depth(false),
+            "{fen}: {} {}",
+            least_depth(true),
+            least_depth(false)
+        );
     }
 }
 
-/// Akl & Newborn 1977, Schaeffer 1983: every ordering saves nodes and changes no value.
+/// Akl & Newborn 1977, Schaeffer 1983: each ordering heuristic saves nodes and keeps the score.
 #[test]
-fn ordering_saves_nodes_and_changes_no_value() {
+fn move_ordering_saves_nodes_and_keeps_the_score() {
     let run = |change: fn(&mut Rules)| {
         let mut bare = Rules::BARE;
         bare.quiescence = Quiescence::Captures;
@@ -265,13 +274,13 @@ fn ordering_saves_nodes_and_changes_no_value() {
         assert_eq!(ordered.score, none.score, "ordering {index}");
         assert!(
             ordered.statistics.nodes() < none.statistics.nodes(),
-            "ordering {index} saves nothing"
+            "ordering {index} saves no nodes"
         );
     }
 }
 
 #[test]
-fn mate_distance_prunes_and_keeps_the_shortest_mate() {
+fn mate_distance_pruning_keeps_the_shortest_mate() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
     let with = search(|t| t.mate_distance = true, fen, 6);
     let without = search(|_| {}, fen, 6);
@@ -287,9 +296,9 @@ fn the_grain_rounds_every_evaluation() {
     }
 }
 
-/// The preset for play uses every technique of the papers that it has switched on.
+/// In the preset for play, each technique of the papers that is on has successes.
 #[test]
-fn full_uses_every_technique_that_is_on() {
+fn every_paper_technique_of_the_full_preset_is_used() {
     let mut total = secateur::search::statistics::Statistics::default();
     for fen in
         [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]]

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 const MS: Duration = Duration::from_millis(1);
 const VALUES: Tunables = Tunables::DEFAULT;
 
-fn course(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
+/// History of iterations with these best moves (indices of legal moves), scores and node share.
+fn iterations(moves: &[usize], scores: &[Score], share: Option<f64>) -> IterationHistory {
     let legal = Board::default().legal_moves();
-    let mut course = IterationHistory::new(legal.len());
-    moves.iter().zip(scores).for_each(|(&mv, &score)| course.record(legal[mv], score, share));
-    course
+    let mut history = IterationHistory::new(legal.len());
+    moves.iter().zip(scores).for_each(|(&mv, &score)| history.record(legal[mv], score, share));
+    history
 }
 
 /// The soft limit before the first iteration, and the hard limit, of a move on the clock.
@@ -25,8 +26,8 @@ fn limits_of(
     overhead: Duration,
 ) -> (Duration, Duration) {
     let clock = on_the_clock(left, increment, moves_to_go, overhead);
-    let soft = clock.soft_limit(&IterationHistory::new(2)).expect("a clock");
-    (soft, clock.hard_limit().expect("a clock"))
+    let soft = clock.soft_limit(&IterationHistory::new(2)).expect("a time limit");
+    (soft, clock.hard_limit().expect("a time limit"))
 }
 
 fn on_the_clock(
@@ -43,11 +44,11 @@ fn on_the_clock(
 }
 
 #[test]
-fn no_limit_exceeds_what_is_left() {
-    let courses = [
-        course(&[], &[], None),
-        course(&[0, 1], &[500, -500], Some(0.0)),
-        course(&[0; 9], &[0; 9], None),
+fn no_limit_exceeds_the_remaining_time() {
+    let histories = [
+        iterations(&[], &[], None),
+        iterations(&[0, 1], &[500, -500], Some(0.0)),
+        iterations(&[0; 9], &[0; 9], None),
     ];
     for left in [0, 1, 5, 50, 200, 1_000, 60_000, 7_200_000, 999_999_999_999] {
         for increment in [0, 2, 100, 30_000] {
@@ -57,13 +58,13 @@ fn no_limit_exceeds_what_is_left() {
                     let clock = on_the_clock(left, increment, moves_to_go, overhead * MS);
                     let (soft, hard) = limits_of(left, increment, moves_to_go, overhead * MS);
                     let usable = left.saturating_sub(overhead * MS);
-                    let what = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
-                    assert!(MINIMUM <= soft && soft <= hard, "{what}");
+                    let case = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
+                    assert!(MINIMUM <= soft && soft <= hard, "{case}");
                     let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
-                    assert!(hard <= (usable * share / 100).max(MINIMUM), "{what}");
+                    assert!(hard <= (usable * share / 100).max(MINIMUM), "{case}");
                     assert!(
-                        courses.iter().all(|course| clock.soft_limit(course) <= Some(hard)),
-                        "{what}"
+                        histories.iter().all(|history| clock.soft_limit(history) <= Some(hard)),
+                        "{case}"
                     );
                 }
             }
@@ -71,9 +72,9 @@ fn no_limit_exceeds_what_is_left() {
     }
 }
 
-/// A hard limit that is not cut by the number of moves is a share of the time without the reserve.
+/// With few moves to go, the hard limit is a share of the time left after overhead and reserve.
 #[test]
-fn a_move_takes_at_most_its_share_and_leaves_a_reserve() {
+fn hard_limit_is_a_share_of_the_time_without_overhead_and_reserve() {
     for (left, moves_to_go, expected) in [
         (60_000, 1, (60_000 - 30 - 100) * 90 / 100),
         (60_000, 2, (60_000 - 30 - 100) * 70 / 100),
@@ -87,7 +88,7 @@ fn a_move_takes_at_most_its_share_and_leaves_a_reserve() {
 }
 
 #[test]
-fn more_time_and_fewer_moves_never_make_a_move_shorter() {
+fn soft_limit_grows_with_time_and_shrinks_with_moves_to_go() {
     let soft =
         |left: u32, increment: u32, moves| limits_of(left * MS, increment * MS, moves, 30 * MS).0;
     for left in [1, 50, 100, 1_000, 60_000] {
@@ -104,17 +105,17 @@ fn more_time_and_fewer_moves_never_make_a_move_shorter() {
 
 #[test]
 fn a_whole_game_is_played_without_losing_on_time() {
-    // Every move takes its hard limit, and as much again as the overhead is meant for.
+    // Every move takes its hard limit and the whole overhead.
     let overhead = 30 * MS;
     for (base, increment) in [(60_000, 600), (2_000, 20), (1_000, 10), (200, 2), (60_000, 0)] {
         let (mut left, mut moves) = (base * MS, 0);
         while moves < 300 {
             let (_, hard) = limits_of(left, increment * MS, None, overhead);
             if left <= overhead {
-                break; // one millisecond a move: nothing better can be done
+                break; // only the minimum limit is left
             }
             let used = if hard > MINIMUM { hard + overhead } else { hard };
-            assert!(used <= left.max(overhead), "{base}+{increment}: {used:?} of {left:?}");
+            assert!(used <= left, "{base}+{increment}: {used:?} of {left:?}");
             left = left - used + increment * MS;
             moves += 1;
         }
@@ -124,7 +125,7 @@ fn a_whole_game_is_played_without_losing_on_time() {
 }
 
 #[test]
-fn a_long_game_gets_a_plausible_share() {
+fn first_move_gets_a_plausible_share_of_the_time() {
     for (base, increment) in [(60_000, 600), (2_000, 20)] {
         let (soft, hard) = limits_of(base * MS, increment * MS, None, 10 * MS);
         let whole = base * MS / VALUES.time_moves.unsigned_abs() + increment * MS * 3 / 4;
@@ -143,19 +144,19 @@ fn an_infinite_search_ignores_the_clock() {
 }
 
 #[test]
-fn the_time_for_a_move_respects_the_overhead() {
+fn movetime_is_reduced_by_the_overhead() {
     let limits = Limits::for_time(100 * MS);
     let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
     let soft = clock.soft_limit(&IterationHistory::new(2));
     assert_eq!((soft, clock.hard_limit()), (None, Some(70 * MS)));
     assert!(
         !clock.is_past_soft(&IterationHistory::new(1), || 0),
-        "a forced move is no reason to end it early"
+        "a forced move does not end a `movetime` search early"
     );
 }
 
 #[test]
-fn a_forced_move_is_played_at_once_on_the_clock() {
+fn a_forced_move_is_played_immediately_on_the_clock() {
     let mut limits = Limits::default();
     limits.clock.left = [Some(60_000 * MS); 2];
     let clock = Clock::new(&limits, Color::Black, 30 * MS, VALUES, Instant::now());
@@ -166,13 +167,13 @@ fn a_forced_move_is_played_at_once_on_the_clock() {
 }
 
 #[test]
-fn nodes_can_stand_for_time() {
+fn nodestime_counts_nodes_instead_of_time() {
     let mut limits = Limits::for_time(100 * MS);
     limits.clock.nodes_per_millisecond = 50;
     let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
     assert!(
         !clock.is_past_hard(|| 4999) && clock.is_past_hard(|| 5000),
-        "no overhead, whatever the time"
+        "neither overhead nor real time counts"
     );
     assert_eq!((clock.nodes_to_hard(|| 4000), clock.nodes_to_hard(|| 6000)), (Some(1000), Some(0)));
     limits.clock.nodes_per_millisecond = 0;
@@ -181,46 +182,49 @@ fn nodes_can_stand_for_time() {
 }
 
 #[test]
-fn a_search_in_trouble_gets_more_time_than_a_quiet_one() {
-    let quiet = course(&[0; 12], &[20; 12], Some(0.9));
-    assert!(quiet.soft_limit_factor(&VALUES) < 0.7, "{}", quiet.soft_limit_factor(&VALUES));
+fn best_move_change_and_falling_score_raise_the_soft_limit() {
+    let stable = iterations(&[0; 12], &[20; 12], Some(0.9));
+    assert!(stable.soft_limit_factor(&VALUES) < 0.7, "{}", stable.soft_limit_factor(&VALUES));
     assert!(
-        course(&[0; 12], &[20; 12], Some(0.4)).soft_limit_factor(&VALUES)
-            > 1.5 * quiet.soft_limit_factor(&VALUES),
-        "others take effort"
+        iterations(&[0; 12], &[20; 12], Some(0.4)).soft_limit_factor(&VALUES)
+            > 1.5 * stable.soft_limit_factor(&VALUES),
+        "other moves take most nodes"
     );
-    let changed = course(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
+    let changed = iterations(&[0, 0, 0, 0, 0, 1], &[20; 6], Some(0.5));
     assert!(changed.soft_limit_factor(&VALUES) > 2.0, "the best move has changed");
-    let falling = course(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
+    let falling =
+        iterations(&[0; 12], &[20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, -30], Some(0.9));
     assert!(
-        falling.soft_limit_factor(&VALUES) > 1.4 * quiet.soft_limit_factor(&VALUES),
+        falling.soft_limit_factor(&VALUES) > 1.4 * stable.soft_limit_factor(&VALUES),
         "the score falls"
     );
-    let rising = course(&[0; 3], &[20, 20, 90], Some(0.9));
+    let rising = iterations(&[0; 3], &[20, 20, 90], Some(0.9));
     assert!(
         rising.soft_limit_factor(&VALUES)
-            < course(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
+            < iterations(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
     );
     let swing = f64::from(VALUES.time_stability) / 100.0;
     let most = (1.0 + swing * (STABILITY[0] - 1.0))
         * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
         * TREND_BOUNDS.1;
-    for wild in [
-        course(&[0, 1], &[32_000, -32_000], Some(0.0)),
-        course(&[0, 0], &[-32_000, 32_000], Some(1.0)),
+    for extreme in [
+        iterations(&[0, 1], &[32_000, -32_000], Some(0.0)),
+        iterations(&[0, 0], &[-32_000, 32_000], Some(1.0)),
     ] {
-        assert!(wild.soft_limit_factor(&VALUES) > 0.2 && wild.soft_limit_factor(&VALUES) <= most);
+        assert!(
+            extreme.soft_limit_factor(&VALUES) > 0.2 && extreme.soft_limit_factor(&VALUES) <= most
+        );
     }
 }
 
 #[test]
-fn the_first_moves_get_less_time_and_late_moves_more() {
+fn soft_limit_grows_with_the_move_number() {
     let soft = |moves_to_go, number| {
         let mut limits = Limits::default();
         limits.clock.left = [Some(60_000 * MS); 2];
         limits.clock.moves_to_go = moves_to_go;
         let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
-        clock.at_move(number, &limits).soft_limit(&IterationHistory::new(2)).expect("a clock")
+        clock.at_move(number, &limits).soft_limit(&IterationHistory::new(2)).expect("a time limit")
     };
     assert!([1, 10, 20, 30, 40].map(|number| soft(None, number)).is_sorted_by(|a, b| a < b));
     assert_eq!(soft(None, 20), limits_of(60_000 * MS, Duration::ZERO, None, 30 * MS).0);
@@ -228,9 +232,9 @@ fn the_first_moves_get_less_time_and_late_moves_more() {
     assert_eq!(soft(Some(30), 1), soft(Some(30), 40));
 }
 
-/// A negative factor ended the program.
+/// The factor of the soft limit must not become negative: `Duration` would panic.
 #[test]
-fn every_value_of_the_tunables_gives_a_limit() {
+fn extreme_tunables_keep_the_soft_limit_within_the_hard_limit() {
     let mut limits = Limits::default();
     limits.clock.left = [Some(60_000 * MS); 2];
     let names = TUNABLES.iter().filter(|tunable| tunable.switch.name.starts_with("Time."));
@@ -242,7 +246,7 @@ fn every_value_of_the_tunables_gives_a_limit() {
             let clock = Clock::new(&limits, Color::White, MS, tunables, Instant::now());
             for share in [0.0, 0.5, 1.0] {
                 for scores in [[-900; 9], [900; 9]] {
-                    let soft = clock.soft_limit(&course(&[0; 9], &scores, Some(share)));
+                    let soft = clock.soft_limit(&iterations(&[0; 9], &scores, Some(share)));
                     assert!(soft <= clock.hard_limit(), "{} {value}", tunable.switch.name);
                 }
             }

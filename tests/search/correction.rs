@@ -6,7 +6,7 @@ use secateur::search::correction::*;
 use secateur::search::techniques::Tunables;
 
 #[test]
-fn corrections_grow_towards_the_error_and_fade() {
+fn correction_follows_the_error_of_the_evaluation() {
     let mut pages = Paged::<Corrections>::zeroed();
     let corrections = pages.get_mut();
     let board = Board::default();
@@ -19,9 +19,9 @@ fn corrections_grow_towards_the_error_and_fade() {
 }
 
 #[test]
-fn the_key_of_a_sides_pieces_is_its_own() {
-    let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("sound");
-    let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("sound");
+fn non_pawn_indices_depend_on_the_pieces_of_one_side() {
+    let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("valid FEN");
+    let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("valid FEN");
     let [indices, other] = [board, moved].map(|board| CorrectionIndices::new(&board, [0, 0]));
     assert_ne!(indices.pieces[Color::White.index()], other.pieces[Color::White.index()]);
     assert_eq!(indices.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);

@@ -4,7 +4,7 @@ use secateur::chess::Board;
 use secateur::search::estimate::*;
 
 #[test]
-fn an_advantage_counts_for_less_near_the_draw() {
-    let kings: Board = "4k3/8/8/8/8/8/8/4K3 w - - 50 1".parse().expect("a position");
+fn evaluation_shrinks_with_the_halfmove_clock() {
+    let kings: Board = "4k3/8/8/8/8/8/8/4K3 w - - 50 1".parse().expect("valid FEN");
     assert_eq!((by_clock(1000, &kings), by_clock(1000, &Board::default())), (750, 1000));
 }

@@ -10,7 +10,7 @@ use secateur::search::techniques::{Ageing, Rules, Tunables};
 use std::cell::OnceCell;
 
 #[test]
-fn entries_approach_the_limit_and_never_pass_it() {
+fn entries_approach_the_limit_and_do_not_exceed_it() {
     let rules = Rules::FULL.history;
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
@@ -28,7 +28,7 @@ fn entries_approach_the_limit_and_never_pass_it() {
 }
 
 #[test]
-fn the_papers_form_adds_powers_and_halves() {
+fn paper_form_adds_powers_of_two_and_halves_entries() {
     let rules = Rules::PAPERS.history;
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
@@ -43,12 +43,12 @@ fn the_papers_form_adds_powers_and_halves() {
     (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
     assert!(
         history.score(&rules, situation, mv) <= OVERFLOW + (1 << 20),
-        "no overflow however long the search"
+        "no overflow after a long search"
     );
 }
 
 #[test]
-fn a_move_beyond_capture_loses_nothing_by_exchange() {
+fn a_quiet_move_beyond_capture_has_no_negative_see() {
     let (mut board, mut beyond, mut quiet) = (Board::default(), 0, 0);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     for _ in 0..3000 {

@@ -4,7 +4,7 @@ use secateur::chess::Board;
 use secateur::search::order::tables::*;
 
 #[test]
-fn entries_approach_the_limit_and_never_pass_it() {
+fn entries_approach_the_limit_and_do_not_exceed_it() {
     let (mut up, mut down) = (0, 0);
     for _ in 0..10_000 {
         add_bonus(&mut up, 2_000);
@@ -15,7 +15,7 @@ fn entries_approach_the_limit_and_never_pass_it() {
 }
 
 #[test]
-fn every_move_of_a_position_has_an_index_of_its_own_unless_two_pieces_of_a_kind_share_it() {
+fn moves_of_the_initial_position_have_distinct_indices() {
     let board = Board::default();
     let indices: std::collections::HashSet<_> =
         board.legal_moves().iter().map(|&mv| piece_to(&board, mv)).collect();

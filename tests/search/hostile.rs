@@ -1,6 +1,7 @@
-//! A transposition table with false entries: illegal moves, and moves of other positions, under the
-//! keys of positions that the search visits. The search plays and follows none of them: with
-//! assertions on, every move that it makes is checked.
+//! A transposition table with false entries: the search does not play their illegal moves.
+//!
+//! The moves are random bits or legal in other positions, under the keys of positions that the
+//! search visits. With debug assertions, each move that the search makes is checked.
 
 use crate::single::SingleSearch;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -30,8 +31,8 @@ fn illegal(board: &Board, other: &Board, rng: &mut Xoshiro256PlusPlus) -> Option
     (!board.is_legal(mv)).then_some(mv)
 }
 
-/// A record that looks like any other but for its move.
-fn lie(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
+/// A plausible entry with this move.
+fn false_entry(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
     TtEntry {
         mv: Some(mv),
         score: rng.random_range(-400..400),
@@ -67,19 +68,19 @@ fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
     for board in &boards {
         let other = boards[rng.random_range(0..boards.len())];
         if let Some(mv) = illegal(board, &other, rng) {
-            table.store(board.key(), 0, &lie(mv, rng));
+            table.store(board.key(), 0, &false_entry(mv, rng));
             stored += 1;
         }
     }
     stored
 }
 
-/// Searches the position with such a table; the line found is legal.
+/// Searches the position with false table entries and checks that the PV is legal.
 fn search(fen: &str, techniques: Techniques, seed: u64) {
     let game = Game::new(fen.parse().expect(fen));
     let mut board = *game.board();
     let mut search = SingleSearch::new(game, Limits::to_depth(DEPTH));
-    (search.table, search.techniques) = (Table::new(4).expect("four megabytes"), techniques);
+    (search.table, search.techniques) = (Table::new(4).expect("enough memory"), techniques);
     let stored = fill(&search.table, &board, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     assert!(stored > 500, "{fen}: only {stored} false entries");
     let pv = search.run(|worker| {
@@ -87,13 +88,13 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
         worker.root.moves[0].pv.to_vec()
     });
     for mv in pv {
-        assert!(board.is_legal(mv), "{fen}: {mv:?} in the line found");
+        assert!(board.is_legal(mv), "{fen}: {mv:?} in the PV");
         board = board.after(mv);
     }
 }
 
 #[test]
-fn hostile_records_are_never_followed() {
+fn moves_of_false_table_entries_are_not_played() {
     let mut papers = Rules::PAPERS;
     papers.multi_cut.at_cut = true;
     papers.multi_cut.at_all = true;

@@ -4,9 +4,9 @@ use secateur::huge_pages::*;
 use std::sync::atomic::Ordering;
 
 #[test]
-fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
+fn a_paged_value_is_zeroed_and_writable() {
     for mut numbers in
-        [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("a little")]
+        [Paged::<[u64; 1000]>::zeroed(), Paged::try_zeroed_small().expect("enough memory")]
     {
         assert!(numbers.get().iter().all(|&number| number == 0));
         numbers.get_mut()[999] = 7;
@@ -15,14 +15,14 @@ fn a_paged_value_begins_as_zeros_and_keeps_what_it_is_given() {
 }
 
 #[test]
-fn frozen_values_are_those_that_were_copied() {
+fn frozen_values_equal_the_copied_values() {
     let numbers: Vec<u64> = (0..300_000).collect();
     assert_eq!(Frozen::copy_of(&numbers).all(), numbers);
 }
 
 #[test]
-fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
-    let mut lines = CacheLines::new(LEAST_SHARE + 1, 2).expect("4 MB");
+fn cache_lines_are_written_and_cleared_by_several_threads() {
+    let mut lines = CacheLines::new(LEAST_SHARE + 1, 2).expect("enough memory");
     std::thread::scope(|scope| {
         for line in [0, LEAST_SHARE] {
             let written = &lines.all()[line].0[7];
@@ -38,7 +38,7 @@ fn lines_can_be_written_by_several_threads_and_cleared_by_several() {
 }
 
 #[test]
-fn more_than_there_can_be_is_refused() {
+fn allocation_of_an_impossible_size_returns_none() {
     assert!(CacheLines::new(usize::MAX, 1).is_none());
     assert!(map(usize::MAX).is_none() && map(1 << 60).is_none());
     assert!(map(1).is_some_and(|map| map.len() == HUGE && map.iter().all(|&byte| byte == 0)));

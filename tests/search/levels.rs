@@ -1,4 +1,4 @@
-//! Playing below full strength: weaker, but without absurd blunders.
+//! Limited strength: weaker play without absurd blunders.
 
 use crate::support::Session;
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind};
@@ -19,12 +19,12 @@ fn game(fen: &str, moves: &str) -> Game {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn engine(settings: Settings) -> Engine {
-    let mut engine = Engine::new(settings).expect("a small table");
+    let mut engine = Engine::new(settings).expect("enough memory");
     engine.use_evaluator(Evaluator::default());
     engine
 }
 
-/// Points of the first in games from a few openings, each played with both colours, in half points.
+/// Half points of the first level in games from these openings, each played with both colours.
 fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
     let mut points = 0;
     for (number, opening) in openings.iter().enumerate() {
@@ -35,8 +35,8 @@ fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
             });
             let mut played = game(START, opening);
             while played.outcome().is_none() && played.moves().len() < 200 {
-                let whites = played.board().side_to_move() == secateur::chess::Color::White;
-                let own = &mut engines[usize::from(whites != first_is_white)];
+                let is_white = played.board().side_to_move() == secateur::chess::Color::White;
+                let own = &mut engines[usize::from(is_white != first_is_white)];
                 own.set_game(played.clone());
                 let answer = own.go(
                     &Limits::to_nodes(4000),
@@ -44,11 +44,11 @@ fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
                     Instant::now(),
                     &mut Silent,
                 );
-                played.play(answer.best.expect("the game goes on"));
+                played.play(answer.best.expect("the game is not over"));
             }
-            let whites = played.board().side_to_move() == secateur::chess::Color::White;
+            let is_white = played.board().side_to_move() == secateur::chess::Color::White;
             points += match played.outcome() {
-                Some(Outcome::Checkmate) => 2 * i32::from(whites != first_is_white),
+                Some(Outcome::Checkmate) => 2 * i32::from(is_white != first_is_white),
                 _ => 1,
             };
         }
@@ -62,16 +62,16 @@ fn suite(name: &str) -> Vec<Board> {
         .expect(name);
     let board = |line: &str| {
         let fields: Vec<&str> = line.split(' ').take(4).collect();
-        format!("{} 0 1", fields.join(" ")).parse().expect("a position")
+        format!("{} 0 1", fields.join(" ")).parse().expect("valid FEN")
     };
     text.lines().filter(|line| !line.starts_with('#')).map(board).collect()
 }
 
-/// Plays as people meet it, with the network.
+/// Creates an engine of this level with the network, as in play.
 fn player(elo: u32, seed: u64) -> Engine {
     let strength = Some(Strength::of_elo(elo));
     Engine::new(Settings { strength, seed, hash_megabytes: 1, ..Settings::default() })
-        .expect("a small table")
+        .expect("enough memory")
 }
 
 fn choice(elo: u32, seed: u64, board: &Board) -> Move {
@@ -80,7 +80,7 @@ fn choice(elo: u32, seed: u64, board: &Board) -> Move {
     engine
         .go(&Limits::default(), &Signals::default(), Instant::now(), &mut Silent)
         .best
-        .expect("there are moves")
+        .expect("a legal move")
 }
 
 /// The pieces of one side less those of the other, in pawns.
@@ -101,8 +101,8 @@ fn balance(board: &Board, own: Color) -> i32 {
     material(own) - material(!own)
 }
 
-/// Does this line lose a queen of the side that begins it to one of the opponent's first two moves,
-/// and more than a rook by its own third?
+/// Whether the opponent captures a queen in the first two replies of this line, and the side to
+/// move has lost more than a rook after its third move.
 fn gives_queen(board: &Board, line: &[Move]) -> bool {
     let (mut now, own) = (*board, board.side_to_move());
     let queens = |board: &Board| board.pieces(own, PieceKind::Queen).count();
@@ -115,17 +115,17 @@ fn gives_queen(board: &Board, line: &[Move]) -> bool {
     is_taken && balance(board, own) - balance(&now, own) > 5
 }
 
-/// Score and line of a move at full strength, or of the best if it names none.
+/// Score and PV of this move at full strength; of the best move for `None`.
 fn judged(board: &Board, mv: Option<Move>, depth: u32) -> (Score, Vec<Move>) {
     let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table");
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("enough memory");
     engine.set_game(Game::new(*board));
     let limits = Limits { search_moves: mv.into_iter().collect(), ..Limits::to_depth(depth) };
     let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
     (answer.score, answer.pv.to_vec())
 }
 
-/// Can the opponent take a queen after most of the moves?
+/// Whether the opponent can capture a queen after most of the legal moves.
 fn queen_is_in_peril(board: &Board) -> bool {
     let queens = |board: &Board| board.pieces(board.side_to_move(), PieceKind::Queen).count();
     let is_taken = |mv: &Move| {
@@ -137,7 +137,7 @@ fn queen_is_in_peril(board: &Board) -> bool {
 }
 
 #[test]
-fn choices_depend_on_the_seed_and_on_nothing_else() {
+fn moves_of_a_level_depend_only_on_the_seed() {
     let play = |seed| {
         let strength = Some(Strength::of_elo(500));
         let mut engine =
@@ -146,7 +146,7 @@ fn choices_depend_on_the_seed_and_on_nothing_else() {
         for _ in 0..12 {
             let answer =
                 engine.go(&Limits::to_depth(3), &Signals::default(), Instant::now(), &mut Silent);
-            let mv = answer.best.expect("the game goes on");
+            let mv = answer.best.expect("the game is not over");
             assert_eq!(answer.pv.first(), Some(&mv));
             engine.play(mv);
             moves.push(mv);
@@ -154,11 +154,11 @@ fn choices_depend_on_the_seed_and_on_nothing_else() {
         moves
     };
     assert_eq!(play(1), play(1));
-    assert!((2..6).any(|seed| play(seed) != play(1)), "the seed changes nothing");
+    assert!((2..6).any(|seed| play(seed) != play(1)), "the seed has no effect");
 }
 
 #[test]
-fn the_line_reported_last_begins_with_the_move_played_at_every_level() {
+fn the_last_reported_pv_begins_with_the_move_played_at_each_level() {
     let mut engine = Session::start();
     engine.send("setoption name UCI_LimitStrength value true");
     engine.send("setoption name UCI_Elo value 399");
@@ -169,20 +169,20 @@ fn the_line_reported_last_begins_with_the_move_played_at_every_level() {
             engine.send("ucinewgame");
             let answer =
                 engine.best_move(&format!("position fen {fen}"), "go wtime 10000 btime 10000");
-            let mut lines = engine.heard().iter().filter(|line| line.contains(" multipv "));
+            let mut lines = engine.output().iter().filter(|line| line.contains(" multipv "));
             assert!(
                 lines.clone().all(|line| line.contains(" multipv 1 ")),
-                "others are not for showing"
+                "only the first line is reported"
             );
             let reported =
-                lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a line");
+                lines.next_back().and_then(|line| line.split(" pv ").nth(1)).expect("a PV");
             let played = answer.split(' ').nth(1).expect("a move");
             assert_eq!(reported.split(' ').next(), Some(played), "{reported}");
         }
     }
 }
 
-/// The scores reported with each line.
+/// Depth and score of every reported line.
 #[derive(Default)]
 struct ReportedLines(Vec<(u32, Score)>);
 
@@ -192,9 +192,9 @@ impl Listener for ReportedLines {
     }
 }
 
-/// A level that was stopped immediately played any move and reported a mate in 250.
+/// The first iteration is completed after `stop`, so that the level has scores to choose by.
 #[test]
-fn a_level_that_is_stopped_immediately_has_searched_the_moves() {
+fn a_level_stopped_immediately_completes_the_first_iteration() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
     let signals = Signals::default();
     signals.stop();
@@ -213,11 +213,11 @@ fn a_level_that_is_stopped_immediately_has_searched_the_moves() {
     }
 }
 
-/// A first iteration may be endless: seven queens and five that can take each other, in a search
-/// that prunes nothing. Then a level has no scores to choose by, and plays what full strength
-/// plays.
+/// The first iteration exceeds its node limit after `stop`: seven white and five black queens can
+/// capture each other, and the search prunes nothing. Without scores to choose by, a level plays
+/// the move of full strength.
 #[test]
-fn who_is_stopped_within_an_endless_first_iteration_plays_the_best_move_so_far() {
+fn a_level_stopped_in_the_first_iteration_plays_as_at_full_strength() {
     let signals = Signals::default();
     signals.stop();
     let [weak, strong] = [Some(Strength::of_elo(400)), None].map(|strength| {
@@ -244,7 +244,7 @@ mod slow {
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn the_weakest_still_mates_with_a_rook_and_with_a_queen() {
+    fn the_lowest_level_mates_with_a_rook_and_with_a_queen() {
         for (fen, seed) in [
             ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", 1),
             ("8/3k4/8/8/8/5K2/8/7R w - - 0 1", 2),
@@ -271,7 +271,7 @@ mod slow {
                     Instant::now(),
                     &mut Silent,
                 );
-                played.play(answer.best.expect("the game goes on"));
+                played.play(answer.best.expect("the game is not over"));
             }
             assert_eq!(
                 played.outcome(),
@@ -295,9 +295,9 @@ mod slow {
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn no_queen_is_given_away_at_2000() {
-        /// In internal units, two pawns: so much the score falls where the queen brought nothing.
-        const FOR_NOTHING: Score = 500;
+    fn elo_2000_does_not_give_a_queen_away() {
+        /// Loss of score from which a queen counts as given away: two pawns, in internal units.
+        const MIN_LOSS: Score = 500;
         let in_peril = ["wac", "bratko-kopec", "kaufman", "iq4", "sts"]
             .into_iter()
             .flat_map(suite)
@@ -308,12 +308,12 @@ mod slow {
             .map(|(board, (score, _))| (board, score))
             .take(60)
             .collect();
-        // A shallow search takes a sound sacrifice for a gift: a deeper one has the last word.
+        // A shallow search can mistake a sound sacrifice for a blunder: a deeper one must agree.
         let gives = |elo: u32, seed: u64, board: &Board, best: Score| {
             let mv = choice(elo, seed, board);
             [8, 13].into_iter().all(|depth| {
                 let (score, line) = judged(board, Some(mv), depth);
-                best - score >= FOR_NOTHING && gives_queen(board, &line)
+                best - score >= MIN_LOSS && gives_queen(board, &line)
             })
         };
         let given = |elo| -> Vec<String> {
@@ -324,20 +324,20 @@ mod slow {
         };
         assert_eq!(positions.len(), 60);
         assert_eq!(given(2000), Vec::<String>::new());
-        let by_the_weak = given(400).len();
-        assert!(by_the_weak > 0, "the weakest gave none away: the test does not see them");
+        let given_at_400 = given(400).len();
+        assert!(given_at_400 > 0, "no queen is given away at 400 either: the test may detect none");
     }
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn mates_in_one_are_neither_missed_nor_allowed_from_1000_on() {
+    fn mates_in_one_are_neither_missed_nor_allowed_from_elo_1000() {
         let mates = |board: &Board, mv: Move| {
             let next = board.after(mv);
             next.in_check() && next.count_moves() == 0
         };
         let has_mate = |board: &Board| board.legal_moves().into_iter().any(|mv| mates(board, mv));
-        // Positions with a mate in one, and those one move earlier in which some moves allow one and
-        // others do not.
+        // Positions with a mate in one, and positions one move earlier in which most moves allow
+        // one and some do not.
         let (mut to_give, mut to_avoid) = (Vec::new(), Vec::new());
         for board in ["wac", "iq4", "ecm", "sts"].into_iter().flat_map(suite) {
             let afterwards: Vec<Board> =

@@ -5,11 +5,11 @@ use secateur::search::order::low_ply::*;
 use zerocopy::FromZeros as _;
 
 #[test]
-fn each_ply_has_its_own_and_those_below_have_nothing() {
+fn each_of_the_first_four_plies_has_scores_of_its_own() {
     let mv = Board::default().legal_moves()[0];
-    let mut near = LowPlyHistory::new_zeroed();
-    (0..9).for_each(|ply| near.update(ply, mv, 100 * ply as i32));
-    let earned: Vec<i32> =
-        (0..9).map(|ply| near.scores_at(ply).map_or(0, |moves| moves.score(mv))).collect();
-    assert_eq!(earned, [0, 100, 200, 300, 0, 0, 0, 0, 0]);
+    let mut history = LowPlyHistory::new_zeroed();
+    (0..9).for_each(|ply| history.update(ply, mv, 100 * ply as i32));
+    let scores: Vec<i32> =
+        (0..9).map(|ply| history.scores_at(ply).map_or(0, |moves| moves.score(mv))).collect();
+    assert_eq!(scores, [0, 100, 200, 300, 0, 0, 0, 0, 0]);
 }

@@ -3,7 +3,7 @@
 #[path = "../support/endings.rs"]
 mod endings;
 #[path = "../../lab/src/evaluations/mod.rs"]
-#[allow(dead_code)] // the tests need two of its evaluations
+#[allow(dead_code)] // the tests use only two of its evaluations
 mod evaluations;
 #[path = "../support/shared.rs"]
 mod shared;

@@ -83,8 +83,8 @@ fn by_definition(board: &Board, most: i32) -> Option<i32> {
 }
 
 #[test]
-fn mates_are_those_of_the_definition() {
-    let (mut given, mut taken, mut none) = (0, 0, 0);
+fn proved_mates_equal_those_by_definition() {
+    let (mut mating, mut mated, mut no_mate) = (0, 0, 0);
     for white in [
         "k7/8/1K6/8/8/8/8/7Q",
         "1k6/3K4/P7/8/4B3/B5bp/4p3/5b2",
@@ -106,23 +106,26 @@ fn mates_are_those_of_the_definition() {
                 assert_eq!(moves, expected, "{board}");
                 if let Some((score, line)) = found {
                     let end = board_after(&Game::new(board), &line);
-                    assert!(is_checkmate(&end), "{board}: the line ends with mate");
+                    assert!(is_checkmate(&end), "{board}: the PV ends with checkmate");
                     assert_eq!(line.len(), (MATE - score.abs()) as usize, "{board}");
                 }
                 match expected {
-                    Some(moves) if moves > 0 => given += 1,
-                    Some(_) => taken += 1,
-                    None => none += 1,
+                    Some(moves) if moves > 0 => mating += 1,
+                    Some(_) => mated += 1,
+                    None => no_mate += 1,
                 }
             }
         }
     }
-    assert!(given > 5 && taken > 5 && none > 20, "all kinds occur: {given}, {taken}, {none}");
+    assert!(
+        mating > 5 && mated > 5 && no_mate > 20,
+        "all kinds occur: {mating}, {mated}, {no_mate}"
+    );
 }
 
-/// At every defender's move the rest of the line is the shortest mate of the position.
+/// After each ply, the rest of the PV is as long as the shortest mate of the position.
 #[test]
-fn the_line_of_a_proof_is_the_longest_defence() {
+fn the_pv_of_a_proof_has_the_longest_defence() {
     for fen in [LADDER, "8/8/1R6/R1K5/8/8/3k4/8 w - - 0 1", "k7/8/2K5/8/8/8/8/7Q w - - 0 1"] {
         let root = game(fen, "");
         let (_, line) = prove(&root, 5).expect(fen);
@@ -139,8 +142,8 @@ fn a_mate_after_the_fifty_move_rule_is_no_mate() {
     let mate_in_two = |clock: u32| game(&format!("k7/8/2K5/8/8/8/8/7Q w - - {clock} 80"), "");
     assert!(prove(&mate_in_two(97), 2).is_some_and(|(score, _)| score == mate_in(3)));
     assert!(prove(&mate_in_two(98), 2).is_none(), "the draw comes a ply before the mate");
-    // A proof at one clock does not hold at a higher one, where the same position comes a move
-    // later.
+    // The prover reaches the same position with different half-move clocks. A proof at one clock
+    // does not hold at a higher one.
     for mate_in_four in [
         "8/8/1R6/R1K5/8/8/3k4/8",
         "8/8/1k6/2R5/4K3/5R2/8/8",
@@ -154,7 +157,7 @@ fn a_mate_after_the_fifty_move_rule_is_no_mate() {
 }
 
 #[test]
-fn a_proof_with_pauses_finds_the_same_mate() {
+fn an_interrupted_proof_finds_the_same_mate() {
     for fen in [
         "8/8/8/3k4/8/8/R7/1R2K3 w - - 0 1",
         "8/8/8/8/2K5/1R6/R1k5/8 b - - 0 1",
@@ -170,11 +173,11 @@ fn a_proof_with_pauses_finds_the_same_mate() {
 #[test]
 fn mate_scores_of_the_transposition_table_count_as_proofs() {
     let root = game(LADDER, "a2a7");
-    let table = Table::new(1).expect("a small table");
-    let record =
+    let table = Table::new(1).expect("enough memory");
+    let entry =
         |score, bound| TtEntry { mv: None, score, eval: None, depth: 9, bound, is_pv: true };
     let mut nodes_to_mate = |bound| {
-        table.store(root.board().key(), 0, &record(mated_in(2), bound));
+        table.store(root.board().key(), 0, &entry(mated_in(2), bound));
         let start = game(LADDER, "");
         let mut prover = Prover {
             game: &start,
@@ -194,18 +197,18 @@ fn mate_scores_of_the_transposition_table_count_as_proofs() {
     assert!(by_table < by_search, "{by_table} and {by_search} nodes");
 }
 
-/// Completes PVs in a search with these limits, which began `ago` and may be stopped.
+/// Completes PVs in a search with these limits, which began `ago` before now and may be stopped.
 fn complete_in<T>(
     game: &Game,
     limits: &Limits,
     (ago, is_stopped): (Duration, bool),
     act: impl FnOnce(&mut PvCompleter<'_>) -> T,
 ) -> T {
-    let (table, signals) = (Table::new(1).expect("a small table"), Signals::default());
+    let (table, signals) = (Table::new(1).expect("enough memory"), Signals::default());
     if is_stopped {
         signals.stop();
     }
-    let start = Instant::now().checked_sub(ago).expect("the machine has run so long");
+    let start = Instant::now().checked_sub(ago).expect("an uptime above `ago`");
     let side = game.board().side_to_move();
     let clock = Clock::new(limits, side, Duration::ZERO, Tunables::DEFAULT, start);
     act(&mut PvCompleter::new(game, &Shared::new(&table, &signals, limits, clock, 1)))
@@ -227,18 +230,18 @@ fn line(game: &Game, moves: &str) -> Line {
 }
 
 #[test]
-fn lines_end_at_the_third_repetition_counted_from_the_start_of_the_game() {
+fn lines_end_at_threefold_repetition_counted_from_the_game_start() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let once = "g1f3 g8f6 f3g1 f6g8";
+    let cycle = "g1f3 g8f6 f3g1 f6g8";
     let fresh = game(start, "");
-    let long = line(&fresh, &[once; 3].join(" "));
-    assert_eq!(truncate_line(&fresh, &long).len(), 8, "the third time");
-    let played = game(start, once);
-    assert_eq!(truncate_line(&played, &long).len(), 4, "one of them before the root");
+    let long = line(&fresh, &[cycle; 3].join(" "));
+    assert_eq!(truncate_line(&fresh, &long).len(), 8, "the third occurrence");
+    let played = game(start, cycle);
+    assert_eq!(truncate_line(&played, &long).len(), 4, "one occurrence before the root");
 }
 
 #[test]
-fn lines_end_at_fifty_moves_at_dead_material_and_at_illegal_moves() {
+fn lines_end_at_fifty_moves_dead_material_and_illegal_moves() {
     let late = game("7k/8/8/8/8/8/R7/K7 w - - 97 90", "");
     assert_eq!(truncate_line(&late, &line(&late, "a2b2 h8g8 b2c2 g8h8 c2d2")).len(), 3);
     let dead = game("7k/8/8/8/8/8/1r6/K7 w - - 0 1", "");
@@ -250,7 +253,7 @@ fn lines_end_at_fifty_moves_at_dead_material_and_at_illegal_moves() {
 }
 
 #[test]
-fn mates_are_completed_for_both_sides_without_help_from_the_table() {
+fn mate_pvs_are_completed_for_both_sides_with_an_empty_table() {
     for (moves, first, score) in [("", "a2a7", mate_in(3)), ("a2a7", "h8g8", mated_in(2))] {
         let ladder = game(LADDER, moves);
         complete(&ladder, |completer| {
@@ -262,7 +265,7 @@ fn mates_are_completed_for_both_sides_without_help_from_the_table() {
 }
 
 #[test]
-fn a_mate_that_cannot_be_completed_is_a_bound() {
+fn an_incomplete_mate_pv_makes_the_score_a_bound() {
     let start = Game::default();
     let first = line(&start, "e2e4 e7e5");
     complete(&start, |completer| {
@@ -273,7 +276,7 @@ fn a_mate_that_cannot_be_completed_is_a_bound() {
         };
         assert_eq!(bound(mate_in(9), Bound::Exact), Bound::Lower);
         assert_eq!(bound(mated_in(8), Bound::Exact), Bound::Upper);
-        assert_eq!(bound(mated_in(8), Bound::Lower), Bound::Lower, "bounds stay");
+        assert_eq!(bound(mated_in(8), Bound::Lower), Bound::Lower, "bounds are unchanged");
         assert_eq!(bound(33, Bound::Exact), Bound::Exact);
     });
 }
@@ -290,16 +293,16 @@ fn a_failed_completion_is_repeated_only_with_more_moves_or_nodes() {
             completer.nodes > before
         };
         assert!(tries(&short, mate_in(9), 0));
-        assert!(!tries(&short, mate_in(9), 1000), "hardly more nodes");
-        assert!(tries(&short, mate_in(9), MIN_BUDGET * NODES_PER_STEP), "twice as many");
+        assert!(!tries(&short, mate_in(9), 1000), "a budget only slightly larger");
+        assert!(tries(&short, mate_in(9), MIN_BUDGET * NODES_PER_STEP), "twice the budget");
         assert!(tries(&short, mate_in(11), 0), "another mate");
-        assert!(tries(&long, mate_in(9), 0), "another move is known");
+        assert!(tries(&long, mate_in(9), 0), "a longer PV");
         assert!(!tries(&long, mate_in(9), 0) && !tries(&short, mate_in(9), 0));
     });
 }
 
 #[test]
-fn completions_take_few_nodes_when_the_answer_is_due() {
+fn completions_take_few_nodes_when_bestmove_is_due() {
     let start = Game::default();
     let first = line(&start, "e2e4 e7e5");
     let nodes = MAX_BUDGET * NODES_PER_STEP;
@@ -344,14 +347,14 @@ impl Listener for Lines {
 
 fn search(fen: &str, lines: usize, limits: &Limits) -> (Answer, Lines) {
     let mut engine =
-        Engine::new(Settings { multi_pv: lines, ..Settings::default() }).expect("a small table");
+        Engine::new(Settings { multi_pv: lines, ..Settings::default() }).expect("enough memory");
     engine.set_game(game(fen, ""));
     let mut reported = Lines::default();
     let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut reported);
     (answer, reported)
 }
 
-/// The proof alone takes 3.6 million nodes.
+/// The proof alone takes 3.6 million nodes, more than the limit.
 #[test]
 fn a_long_mate_is_found_by_the_normal_search() {
     let limits = Limits { mate: Some(30), ..Limits::to_nodes(3_500_000) };
@@ -362,7 +365,7 @@ fn a_long_mate_is_found_by_the_normal_search() {
 }
 
 #[test]
-fn turns_are_reported_as_one_search() {
+fn proof_and_normal_search_are_reported_as_one_search() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let limits = Limits { mate: Some(9), ..Limits::to_nodes(1_200_000) };
     let (answer, Lines(reported)) = search(start, 1, &limits);
@@ -376,7 +379,7 @@ fn turns_are_reported_as_one_search() {
 }
 
 #[test]
-fn every_turn_keeps_to_the_requested_root_moves() {
+fn go_mate_searches_only_the_requested_root_moves() {
     let board = *game(ROOK_ENDING, "").board();
     let search_moves = ["e1e2", "a1a2"].map(|text| board.parse_uci(text).expect(text)).to_vec();
     let limits =
@@ -384,5 +387,6 @@ fn every_turn_keeps_to_the_requested_root_moves() {
     let (answer, Lines(reported)) = search(ROOK_ENDING, 3, &limits);
     let is_requested = |mv: Option<Move>| mv.is_some_and(|mv| search_moves.contains(&mv));
     assert!(is_requested(answer.best), "{answer:?}");
+    assert!(!reported.is_empty());
     assert!(reported.iter().all(|&(.., mv)| is_requested(mv)), "{reported:?}");
 }

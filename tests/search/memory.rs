@@ -5,7 +5,7 @@ use secateur::search::memory::*;
 use secateur::search::techniques::Tunables;
 
 #[test]
-fn what_is_forgotten_is_gone_and_all_else_stays() {
+fn clear_before_use_clears_the_correction_history() {
     let board = Board::default();
     let indices = secateur::search::correction::CorrectionIndices::new(&board, [0, 0]);
     let correction = |memory: &mut ThreadMemory| {

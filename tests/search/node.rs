@@ -6,7 +6,7 @@ use secateur::search::prune::stored_prob_cut::is_bound_deep_enough;
 use secateur::search::table::{Bound, TtHit};
 
 #[test]
-fn expectations_alternate_below_the_principal_variation() {
+fn cut_and_all_nodes_alternate_below_pv_nodes() {
     assert_eq!(NodeKind::Pv.child(true), NodeKind::Pv);
     assert_eq!(NodeKind::Pv.child(false), NodeKind::Cut);
     for first in [true, false] {
@@ -35,7 +35,7 @@ fn node(beta: Score, score: Score, depth: Depth) -> Node {
 }
 
 #[test]
-fn a_winning_move_is_not_singular() {
+fn singular_search_needs_a_score_that_is_not_winning() {
     let can_be_singular = |score| node(0, score, 7).can_be_singular(6);
     assert!(can_be_singular(WINNING));
     assert!(!can_be_singular(WINNING + 1));
@@ -43,13 +43,13 @@ fn a_winning_move_is_not_singular() {
 }
 
 #[test]
-fn a_singular_search_needs_depth_and_a_deep_bound() {
+fn singular_search_needs_depth_and_a_deep_bound() {
     assert!(!node(0, 0, 7).can_be_singular(11));
     assert!(!node(0, 0, 6).can_be_singular(6));
 }
 
 #[test]
-fn the_bound_of_a_lost_side_must_be_deeper_for_prob_cut() {
+fn stored_prob_cut_needs_a_deeper_bound_if_lost() {
     let least_depth =
         |beta| (0..=10).find(|&depth| is_bound_deep_enough(&node(beta, beta + 900, depth)));
     assert_eq!(least_depth(-WINNING), Some(6));

@@ -3,6 +3,6 @@
 use secateur::search::prune::null_move::*;
 
 #[test]
-fn adaptive_reductions() {
+fn heinz_reduction_depends_on_depth_and_pieces() {
     assert_eq!((heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)), (2, 3, 2, 3));
 }

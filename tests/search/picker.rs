@@ -1,4 +1,4 @@
-//! The order in which moves are handed out, and what is left out when quiet moves are skipped.
+//! The move picker: move order, and the moves left when quiet moves are skipped.
 
 use crate::single::SingleSearch;
 use secateur::chess::{Board, Game, Move};
@@ -10,13 +10,13 @@ use secateur::search::worker::Worker;
 use std::cell::OnceCell;
 
 const MIDDLE_GAME: &str = "r1bq1rk1/pppn1ppp/3bpn2/3p4/2PP4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 8";
-/// Queen and bishop can give check quietly, the queen can take.
+/// White's queen and bishop have quiet checks, and the queen has captures.
 const CHECKS: &str = "4k3/pp6/8/8/8/2N5/PPP2Q1P/R3KB1R w KQ - 0 1";
 const IN_CHECK: &str = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
 
-/// Lets a worker look at a position whose quiet moves have all earned something else.
-fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
-    let board: Board = fen.parse().expect("a position");
+/// Calls `test` with a worker at the position, whose quiet moves have different history scores.
+fn with_worker(fen: &str, test: impl FnOnce(&Worker<'_>)) {
+    let board: Board = fen.parse().expect("valid FEN");
     let mut search = SingleSearch::new(Game::new(board), Limits::to_depth(1));
     let SingleSearch { techniques, memory, .. } = &mut search;
     let situation = Situation { board: &board, threats: &OnceCell::new() };
@@ -32,7 +32,7 @@ fn at(fen: &str, look: impl FnOnce(&Worker<'_>)) {
             );
         }
     }
-    search.run(|worker| look(worker));
+    search.run(|worker| test(worker));
 }
 
 fn node(front: &[Move]) -> Node {
@@ -70,21 +70,21 @@ fn legal(board: &Board) -> Vec<Move> {
 }
 
 #[test]
-fn every_legal_move_comes_once_and_the_front_first() {
+fn every_legal_move_is_returned_once_and_the_front_first() {
     for fen in [MIDDLE_GAME, CHECKS, IN_CHECK] {
-        at(fen, |w| {
+        with_worker(fen, |w| {
             let all = legal(w.board());
             let front = [all[all.len() - 1], all[2]];
-            let handed_out = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&front)), w);
-            assert_eq!(handed_out[..2], front, "{fen}");
-            assert_eq!(sorted(handed_out), sorted(all), "{fen}");
+            let returned = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&front)), w);
+            assert_eq!(returned[..2], front, "{fen}");
+            assert_eq!(sorted(returned), sorted(all), "{fen}");
         });
     }
 }
 
 #[test]
-fn quiet_moves_come_by_what_they_have_earned() {
-    at(MIDDLE_GAME, |w| {
+fn quiet_moves_are_sorted_by_history_score() {
+    with_worker(MIDDLE_GAME, |w| {
         let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
         let mut scores = Vec::new();
         while let Some(mv) = picker.next::<NonPv>(w) {
@@ -98,8 +98,8 @@ fn quiet_moves_come_by_what_they_have_earned() {
 }
 
 #[test]
-fn only_checks_are_left_when_other_quiet_moves_are_skipped() {
-    at(CHECKS, |w| {
+fn skip_quiet_except_checks_keeps_checks_and_captures() {
+    with_worker(CHECKS, |w| {
         let all = legal(w.board());
         let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
         assert!(picker.is_before_quiet());
@@ -107,27 +107,27 @@ fn only_checks_are_left_when_other_quiet_moves_are_skipped() {
         assert!(!picker.is_before_quiet());
         let expected =
             all.iter().copied().filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
-        let handed_out = rest(&mut picker, w);
-        assert!(!quiet(&handed_out).is_empty() && quiet(&handed_out).len() < quiet(&all).len());
-        assert_eq!(sorted(handed_out), sorted(expected));
+        let returned = rest(&mut picker, w);
+        assert!(!quiet(&returned).is_empty() && quiet(&returned).len() < quiet(&all).len());
+        assert_eq!(sorted(returned), sorted(expected));
     });
 }
 
 #[test]
-fn what_is_worse_than_a_move_not_worth_a_search_is_dropped_unless_it_gives_check() {
-    at(CHECKS, |w| {
+fn skip_worse_quiet_keeps_checks_and_captures() {
+    with_worker(CHECKS, |w| {
         let whole = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&[])), w);
         let first_quiet = whole.iter().position(|mv| !mv.is_noisy()).expect("a quiet move");
-        for handed_out in [first_quiet + 1, first_quiet + 8] {
+        for returned in [first_quiet + 1, first_quiet + 8] {
             let mut picker = MovePicker::for_main_search::<NonPv>(w, &node(&[]));
-            for _ in 0..handed_out {
+            for _ in 0..returned {
                 picker.next::<NonPv>(w);
             }
             picker.skip_worse_quiet(w);
-            let later = whole[handed_out..].iter().copied();
+            let later = whole[returned..].iter().copied();
             let expected: Vec<Move> =
                 later.filter(|&mv| mv.is_noisy() || w.board().gives_check(mv)).collect();
-            assert_eq!(rest(&mut picker, w), expected, "after {handed_out}");
+            assert_eq!(rest(&mut picker, w), expected, "after {returned}");
         }
     });
 }

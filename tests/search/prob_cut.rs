@@ -3,7 +3,7 @@
 use secateur::search::prune::prob_cut::*;
 
 #[test]
-fn every_check_of_the_papers_is_fitted_in_every_stage() {
+fn every_check_of_the_papers_has_parameters_in_every_stage() {
     for (stage, heights) in FITTED.iter().enumerate() {
         for (height, depths) in MULTI {
             for depth in depths {

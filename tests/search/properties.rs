@@ -1,5 +1,5 @@
-//! Round trips and properties of every search, with random positions, games and table entries.
-//! Properties of the rules are in `rules.rs`.
+//! Properties of table and search, with random positions and table entries.
+//! Properties of the rules are in `tests/rules/rules.rs`.
 
 use crate::single::SingleSearch;
 use crate::strategies::{boards, check};
@@ -15,9 +15,8 @@ use std::time::Instant;
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 1000 };
 
-/// A record as a search may store it. Its move is whatever 16 bits say, as if it were another
-/// position's.
-fn record() -> impl Strategy<Value = TtEntry> {
+/// A table entry as a search may store it, with a move of any position.
+fn entry() -> impl Strategy<Value = TtEntry> {
     let mv = any::<u16>().prop_map(Move::from_bits);
     let score = prop_oneof![-3000..3000i32, -MATE..=MATE];
     let eval = prop::option::of(1 - DECISIVE_BOUND..DECISIVE_BOUND);
@@ -28,25 +27,25 @@ fn record() -> impl Strategy<Value = TtEntry> {
 }
 
 #[test]
-fn records_of_the_table_come_back() {
-    let table = RefCell::new(Table::new(1).expect("a megabyte"));
-    check(100 * CASES, (any::<u64>(), record(), 0..MAX_PLY), |(key, record, ply)| {
+fn table_entries_are_returned_as_stored() {
+    let table = RefCell::new(Table::new(1).expect("enough memory"));
+    check(100 * CASES, (any::<u64>(), entry(), 0..MAX_PLY), |(key, entry, ply)| {
         let mut table = table.borrow_mut();
         table.clear(1);
-        table.store(key, ply, &record);
+        table.store(key, ply, &entry);
         let hit = table.probe(key).expect("stored just now");
-        assert_eq!(from_table(hit.score, ply), record.score, "{record:?} at ply {ply}");
-        assert_eq!(hit.score, to_table(record.score, ply));
-        assert_eq!((hit.mv, hit.eval, hit.depth), (record.mv, record.eval, record.depth));
-        assert_eq!((hit.bound, hit.was_pv), (record.bound, record.is_pv));
+        assert_eq!(from_table(hit.score, ply), entry.score, "{entry:?} at ply {ply}");
+        assert_eq!(hit.score, to_table(entry.score, ply));
+        assert_eq!((hit.mv, hit.eval, hit.depth), (entry.mv, entry.eval, entry.depth));
+        assert_eq!((hit.bound, hit.was_pv), (entry.bound, entry.is_pv));
         assert!(table.probe(!key).is_none());
     });
 }
 
-/// Listens to a search from a position: every line can be played, every score is one.
-struct Judge(Board);
+/// Checks that every line reported by a search of this position is playable and its score valid.
+struct ReportCheck(Board);
 
-impl Listener for Judge {
+impl Listener for ReportCheck {
     fn line(&mut self, report: &Report<'_>) {
         assert_eq!(report.pv.is_empty(), self.0.count_moves() == 0, "{:?}", self.0);
         assert_playable(&self.0, report.pv);
@@ -62,18 +61,19 @@ fn assert_playable(board: &Board, line: &[Move]) {
     }
 }
 
-/// One engine for all cases: its table and its histories are full of other positions.
+/// One engine for all cases: its table and histories are filled with other positions.
 #[test]
 fn a_search_answers_with_a_legal_move_and_a_playable_line() {
     let engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("enough memory");
     let engine = RefCell::new(engine);
     check(4 * CASES, (boards(), 1..7u32, 1..4usize), |(board, depth, lines)| {
         let mut engine = engine.borrow_mut();
         engine.set_multi_pv(lines);
         engine.set_game(Game::new(board));
         let limits = Limits { nodes: Some(5000), ..Limits::to_depth(depth) };
-        let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Judge(board));
+        let answer =
+            engine.go(&limits, &Signals::default(), Instant::now(), &mut ReportCheck(board));
         let Some(best) = answer.best else {
             return assert_eq!(board.count_moves(), 0, "{board:?}");
         };
@@ -90,10 +90,10 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
 }
 
 /// A false table entry and its position: the root, or the position after one or two moves.
-type Lie = (Option<u16>, Option<u16>, TtEntry);
+type FalseEntry = (Option<u16>, Option<u16>, TtEntry);
 
-fn store_lies(table: &Table, root: &Board, lies: &[Lie]) {
-    for (first, second, record) in lies {
+fn store_false_entries(table: &Table, root: &Board, entries: &[FalseEntry]) {
+    for (first, second, entry) in entries {
         let mut board = *root;
         for choice in [first, second].into_iter().flatten() {
             let moves = board.legal_moves();
@@ -101,24 +101,24 @@ fn store_lies(table: &Table, root: &Board, lies: &[Lie]) {
                 board = board.after(moves[usize::from(*choice) % moves.len()]);
             }
         }
-        table.store(board.key(), 0, record);
+        table.store(board.key(), 0, entry);
     }
 }
 
 #[test]
-fn whatever_the_table_holds_the_move_is_legal_and_the_score_is_one() {
-    let lies =
-        prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), record()), 0..300);
+fn false_table_entries_leave_move_and_score_valid() {
+    let entries =
+        prop::collection::vec((any::<Option<u16>>(), any::<Option<u16>>(), entry()), 0..300);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let search = RefCell::new(SingleSearch::new(Game::default(), limits));
-    check(2 * CASES, (boards(), lies, 1..6u32), |(board, lies, depth)| {
+    check(2 * CASES, (boards(), entries, 1..6u32), |(board, entries, depth)| {
         if board.count_moves() == 0 {
             return;
         }
         let search = &mut *search.borrow_mut();
-        (search.game, search.table) = (Game::new(board), Table::new(1).expect("a megabyte"));
+        (search.game, search.table) = (Game::new(board), Table::new(1).expect("enough memory"));
         search.limits.depth = Some(depth);
-        store_lies(&search.table, &board, &lies);
+        store_false_entries(&search.table, &board, &entries);
         search.run(|worker| {
             deepen(worker, 1);
             let best = &worker.root.moves[0];

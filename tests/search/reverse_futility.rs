@@ -1,4 +1,4 @@
-//! Reverse futility pruning leaves mates to the search where the score is decided.
+//! Reverse futility pruning with a lost beta is limited to low depth, so that it hides no mates.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
@@ -10,14 +10,15 @@ use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals};
 use std::time::Instant;
 
-/// A mate in five with the material of a won game.
+/// White mates in five and is far ahead in material.
 const WON: &str = "6B1/8/6n1/4N3/2PkNBK1/3P2P1/r2P4/8 w - - 0 1";
 
-/// The nodes that the technique has cut.
+/// Nodes cut by reverse futility pruning.
 #[derive(Default)]
 struct Cuts {
     /// Beta and depth of each node from the root to the current one.
     path: Vec<(Score, Depth)>,
+    /// Beta and depth of the cut nodes.
     cut: Vec<(Score, Depth)>,
 }
 
@@ -41,7 +42,7 @@ impl Listener for Cuts {
 }
 
 #[test]
-fn a_lost_side_is_cut_at_shallow_depth_only() {
+fn nodes_with_a_lost_beta_are_cut_at_low_depth_only() {
     let mut engine = Engine::new(Settings::default()).expect("a small table");
     engine.use_evaluator(Evaluator::default());
     engine.set_game(Game::new(WON.parse::<Board>().expect(WON)));
@@ -50,7 +51,8 @@ fn a_lost_side_is_cut_at_shallow_depth_only() {
     let (lost, others): (Vec<_>, Vec<_>) =
         cuts.cut.into_iter().partition(|(beta, _)| *beta < -WINNING);
     let deepest = |nodes: &[(Score, Depth)]| nodes.iter().map(|(_, depth)| *depth).max();
-    // A hindsight reduction may have taken a ply since the node was entered.
+    // The limit is 4, but a hindsight reduction may lower the depth by a ply after the node is
+    // entered.
     assert!(deepest(&lost).is_some_and(|depth| depth <= 5), "{:?}", deepest(&lost));
     assert!(deepest(&others).is_some_and(|depth| depth > 5), "{:?}", deepest(&others));
 }

@@ -5,8 +5,8 @@ use secateur::score::INFINITE;
 use secateur::search::root::*;
 use secateur::search::table::Bound;
 
-/// A bound of a window that failed is exact once its line is complete; the score of the iteration
-/// before is exact too.
+/// The score of a failed window is a bound until its line is complete. The score of the previous
+/// iteration is exact.
 #[test]
 fn a_score_is_a_bound_until_its_line_is_complete() {
     let mut root = RootMoves::new(&Board::default(), &[]);
@@ -20,9 +20,9 @@ fn a_score_is_a_bound_until_its_line_is_complete() {
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Exact));
 }
 
-/// The old score put the move before the one that the second window preferred.
+/// The discarded score would sort its move before the best move of the second window.
 #[test]
-fn a_score_of_a_window_before_counts_no_more() {
+fn a_score_of_an_earlier_window_is_discarded() {
     let mut root = RootMoves::new(&Board::default(), &[]);
     root.note_score(0, 5, Bound::Exact);
     root.note_score(1, 30, Bound::Exact);

@@ -1,4 +1,4 @@
-//! A search with one thread and everything that its worker borrows, for tests of its parts.
+//! A search with one thread and all data that its worker borrows, for tests of parts of the search.
 
 use secateur::chess::Game;
 use secateur::eval::Evaluator;
@@ -10,7 +10,7 @@ use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use std::time::{Duration, Instant};
 
-/// The parts of a search; a test changes those it is about.
+/// Data of a search with one thread. A test changes the fields that it needs.
 pub(crate) struct SingleSearch<'a> {
     pub(crate) game: Game,
     pub(crate) limits: Limits,
@@ -23,13 +23,14 @@ pub(crate) struct SingleSearch<'a> {
 }
 
 impl SingleSearch<'_> {
-    /// A search of the last position with the default techniques and an empty table of 1 MB.
+    /// Creates a search of the last position of the game, with the default techniques and an empty
+    /// table of 1 MB.
     pub(crate) fn new(game: Game, limits: Limits) -> Self {
         SingleSearch {
             game,
             limits,
             techniques: Techniques::FULL,
-            table: Table::new(1).expect("a megabyte"),
+            table: Table::new(1).expect("a table of 1 MB"),
             memory: ThreadMemory::default(),
             tables: TablebaseSetup::default(),
             start: Instant::now(),
@@ -42,7 +43,7 @@ impl SingleSearch<'_> {
         self.run_with(&Signals::default(), None, test)
     }
 
-    /// The same with the signals and the listener of the test.
+    /// Calls `test` with the worker of the search, which uses these signals and this listener.
     pub(crate) fn run_with<R>(
         &mut self,
         signals: &Signals,

@@ -1,6 +1,6 @@
-//! Whole searches with eight threads that share one table, however few the cores: each answers with
-//! a legal move and a line that can be played. Small enough to run where every access to memory is
-//! looked at: `make sanitize`, `make valgrind`.
+//! Searches with eight threads that share one table: each returns a legal move and a playable line.
+//!
+//! The searches are small, so that `make sanitize` and `make valgrind` can run them.
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
@@ -8,10 +8,10 @@ use secateur::search::{Limits, Signals, Silent};
 use std::time::{Duration, Instant};
 
 const THREADS: usize = 8;
-/// Nodes of a search: enough for all threads to meet in the table, few enough for a run under
-/// supervision.
+/// Nodes of a search: enough for all threads to use the table, few enough for sanitizers and
+/// Valgrind.
 const NODES: u64 = 20_000;
-/// A middle game, an endgame with promotions, castling both ways, a mate, one legal move.
+/// A middlegame, an endgame with promotions, castling on both sides, a mate in one, one legal move.
 const POSITIONS: [&str; 5] = [
     "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
     "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
@@ -25,8 +25,8 @@ fn engine() -> Engine {
         .expect("a small table")
 }
 
-/// The answer's move is legal, and so is its whole line.
-fn assert_sound(board: &Board, answer: &Answer) {
+/// Checks that the best move begins the line, and that all moves of the line are legal.
+fn assert_playable(board: &Board, answer: &Answer) {
     assert_eq!(answer.best, answer.pv.first().copied(), "{board}");
     let mut board = *board;
     for &mv in &answer.pv {
@@ -36,7 +36,7 @@ fn assert_sound(board: &Board, answer: &Answer) {
 }
 
 #[test]
-fn eight_threads_answer_with_sound_lines() {
+fn eight_threads_return_legal_moves_and_playable_lines() {
     let mut engine = engine();
     for fen in POSITIONS {
         let board: Board = fen.parse().expect(fen);
@@ -44,16 +44,16 @@ fn eight_threads_answer_with_sound_lines() {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.best.is_some(), "{fen}");
-        assert_sound(&board, &answer);
-        assert_eq!(answer.progress.nodes, answer.statistics.nodes(), "of all threads: {fen}");
+        assert_playable(&board, &answer);
+        assert_eq!(answer.progress.nodes, answer.statistics.nodes(), "nodes of all threads: {fen}");
     }
 }
 
 #[test]
-fn eight_threads_stop_on_request_and_leave_the_engine_as_it_was() {
+fn eight_threads_obey_stop_after_changes_of_hash_and_threads() {
     let mut engine = engine();
     for round in 0..6 {
-        let board: Board = POSITIONS[round % POSITIONS.len()].parse().expect("sound");
+        let board: Board = POSITIONS[round % POSITIONS.len()].parse().expect("valid FEN");
         engine.set_game(Game::new(board));
         let signals = Signals::new(round % 2 == 1);
         let limits =
@@ -65,7 +65,7 @@ fn eight_threads_stop_on_request_and_leave_the_engine_as_it_was() {
             search.join().expect("no thread panics")
         });
         assert!(answer.best.is_some_and(|mv| board.is_legal(mv)), "{board}");
-        // What changes between searches: the table moves, helpers come and go.
+        // The table is reallocated, and the number of helper threads changes.
         engine.set_hash(1 + round % 2).expect("a small table");
         engine.set_threads(1 + (round * 3) % THREADS);
         engine.new_game();

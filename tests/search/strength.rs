@@ -4,7 +4,8 @@ use secateur::chess::{Board, Move};
 use secateur::engine::strength::*;
 use secateur::score::Score;
 
-fn shares(strength: Strength, fen: &str, candidates: &[(&str, Score)]) -> Vec<usize> {
+/// Counts over 1000 seeds how often each candidate is chosen.
+fn count_choices(strength: Strength, fen: &str, candidates: &[(&str, Score)]) -> Vec<usize> {
     let board: Board = fen.parse().expect(fen);
     let candidates: Vec<(Move, Score)> = candidates
         .iter()
@@ -18,14 +19,14 @@ fn shares(strength: Strength, fen: &str, candidates: &[(&str, Score)]) -> Vec<us
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn the_stronger_the_fewer_mistakes_and_the_more_nodes() {
+fn a_higher_elo_makes_fewer_mistakes_and_searches_more_nodes() {
     let board = Board::default();
     let candidates = [("e2e4", 30), ("d2d4", -40), ("g2g4", -150), ("f2f3", -300)];
     let mut mistakes = usize::MAX;
     let mut nodes = 0;
     for elo in [400, 1000, 1600, 2200, 2800, 3200] {
         let strength = Strength::of_elo(elo);
-        let counts = shares(strength, START, &candidates);
+        let counts = count_choices(strength, START, &candidates);
         assert!(counts.is_sorted_by(|a, b| a >= b), "{elo}: {counts:?}");
         let now = counts[2] + counts[3];
         assert!(now < mistakes || now == 0, "{elo}: {counts:?}");
@@ -36,7 +37,7 @@ fn the_stronger_the_fewer_mistakes_and_the_more_nodes() {
 }
 
 #[test]
-fn levels_reach_from_the_weakest_to_full_strength() {
+fn skill_levels_range_from_the_lowest_elo_to_full_strength() {
     assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(400)));
     assert!((1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
         > Strength::of_skill(level - 1).map(|strength| strength.elo)));
@@ -48,14 +49,14 @@ fn levels_reach_from_the_weakest_to_full_strength() {
 fn a_mate_that_was_found_is_played_at_every_level() {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let candidates = [("a1a8", secateur::score::mate_in(1)), ("a1a7", 500), ("a1a6", 490)];
-    assert_eq!(shares(Strength::of_elo(400), fen, &candidates), [1000, 0, 0]);
+    assert_eq!(count_choices(Strength::of_elo(400), fen, &candidates), [1000, 0, 0]);
 }
 
 #[test]
-fn mates_in_one_are_found_from_1000_on() {
+fn mates_in_one_are_played_and_prevented_from_elo_1000_on() {
     // g2g4 with the pawn on f3 allows the mate on h4.
     let board: Board =
-        "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".parse().expect("a position");
+        "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2".parse().expect("valid FEN");
     let considered = |elo, board: &Board, allowed: &[&str]| {
         let moves = |text: &&str| board.parse_uci(text).expect("a legal move");
         let found = Strength::of_elo(elo)
@@ -64,19 +65,19 @@ fn mates_in_one_are_found_from_1000_on() {
     };
     assert_eq!(considered(999, &board, &["e2e4", "g2g4"]), ["e2e4", "g2g4"]);
     assert_eq!(considered(1000, &board, &["e2e4", "g2g4"]), ["e2e4"]);
-    assert_eq!(considered(1000, &board, &["g2g4"]), ["g2g4"], "where nothing else is allowed");
+    assert_eq!(considered(1000, &board, &["g2g4"]), ["g2g4"], "no other move is allowed");
     let all = considered(1000, &board, &[]);
     assert_eq!(
         (all.len(), all.contains(&"g2g4".to_owned())),
         (board.count_moves() as usize - 1, false)
     );
-    let mated = board.after(board.parse_uci("g2g4").expect("legal"));
+    let mated = board.after(board.parse_uci("g2g4").expect("a legal move"));
     assert_eq!(considered(1000, &mated, &[]), ["d8h4"]);
-    assert_eq!(considered(999, &mated, &[]).len(), 0, "all");
+    assert_eq!(considered(999, &mated, &[]).len(), 0, "an empty list allows all moves");
 }
 
 #[test]
-fn levels_are_ordered_and_exact() {
+fn levels_are_ordered_and_interpolation_reproduces_them() {
     for pair in LEVELS.windows(2) {
         assert!(pair[0].elo < pair[1].elo && pair[0].nodes < pair[1].nodes);
         assert!(pair[0].temperature > pair[1].temperature && pair[0].lines >= pair[1].lines);

@@ -5,7 +5,7 @@ use secateur::search::techniques::{NullMode, OLD_NAMES, Techniques, Tunable};
 use std::collections::HashSet;
 
 #[test]
-fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
+fn switch_names_are_unique_and_switches_copy_every_field() {
     let names: HashSet<String> = Switch::all().map(|switch| letters(switch.name)).collect();
     assert_eq!(names.len(), Switch::all().count());
     for preset in [Techniques::PLAIN, Techniques::PAPERS, Techniques::FULL, Techniques::BARE] {
@@ -18,23 +18,23 @@ fn every_switch_has_a_name_of_its_own_and_takes_its_own_value() {
 }
 
 #[test]
-fn names_may_be_written_either_way() {
+fn switches_are_set_by_either_spelling_of_their_name() {
     let mut techniques = Techniques::FULL;
-    techniques.set_pair("multi-cut.at-all=false").expect("a switch");
-    techniques.set("NullMove.Mode", "Heinz").expect("a switch");
+    techniques.set_pair("multi-cut.at-all=false").expect("the switch exists");
+    techniques.set("NullMove.Mode", "Heinz").expect("the switch exists");
     assert!(
         !techniques.rules.multi_cut.at_all && techniques.rules.null_move.mode == NullMode::Heinz
     );
     assert_eq!(techniques.set_pair("nonsense=1"), Err(SwitchError::Unknown("nonsense".to_owned())));
     assert!(techniques.set_pair("NullMove.Reduction=9").is_err());
     assert!(techniques.set_pair("Killers").is_err());
-    techniques.set_pair("Singular.Margin=40.6").expect("tuners send decimals");
+    techniques.set_pair("Singular.Margin=40.6").expect("decimals of tuners are rounded");
     assert_eq!(techniques.tunables.singular_margin, 41);
     assert!(techniques.set_pair("Singular.Margin=nan").is_err());
 }
 
 #[test]
-fn old_names_reach_the_switches_of_today() {
+fn old_names_are_aliases_of_current_switches() {
     for (old, new) in [
         ("Credit.Before", "HistoryBonus.FailLow"),
         ("CautiousQuiescence", "QuiescenceBetaBlend"),
@@ -48,7 +48,7 @@ fn old_names_reach_the_switches_of_today() {
     }
     for (old, new) in OLD_NAMES {
         let found = Switch::find(old).map(|switch| switch.name);
-        assert_eq!(found, Some(*new), "{old} names no switch");
+        assert_eq!(found, Some(*new), "{old} is no alias of {new}");
         assert!(Switch::all().all(|switch| letters(switch.name) != letters(old)), "{old}");
     }
     assert!(Switch::find("Reductions.NoSuch").is_none());

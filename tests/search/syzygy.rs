@@ -1,7 +1,7 @@
-//! Tablebases: what they say agrees with the rules, with each other and with the search, and
-//! damage to them is survived.
+//! Syzygy tablebases: their results agree with the rules, with each other and with mates found by
+//! the search, and damaged files cause no panic.
 //!
-//! `tests/support/endings.rs` says where the tables are looked for.
+//! The folder of the tables is set in `tests/support/endings.rs`.
 
 use crate::endings::{Random, engine, folder, go, names, random_position, signs, tables};
 use secateur::chess::Game;
@@ -12,10 +12,10 @@ use secateur::tablebase::{TablebaseResult, Tablebases};
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
+fn wdl_results_are_the_best_results_after_each_move() {
     let (folder, tables) = (folder(), tables());
     let mut random = Random(1);
-    let (mut compared, mut in_passing) = (0, 0);
+    let (mut compared, mut en_passant) = (0, 0);
     for name in names(&folder) {
         for _ in 0..60 {
             let board = random_position(&mut random, &name);
@@ -26,16 +26,16 @@ fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
                 if after.en_passant().is_some() {
                     let (by_table, by_moves) = signs(&tables, &after);
                     assert_eq!(by_table, by_moves, "{after}");
-                    in_passing += 1;
+                    en_passant += 1;
                 }
             }
         }
     }
     assert!(compared >= 1800, "{compared} compared");
     let mut attempts = 0;
-    while in_passing < 20 {
+    while en_passant < 20 {
         attempts += 1;
-        assert!(attempts < 100_000, "{in_passing} with en passant");
+        assert!(attempts < 100_000, "{en_passant} with en passant");
         let board = random_position(&mut random, "KPvKP");
         for after in board
             .legal_moves()
@@ -45,40 +45,40 @@ fn every_table_agrees_with_the_rules_and_with_the_tables_after_each_move() {
         {
             let (by_table, by_moves) = signs(&tables, &after);
             assert_eq!(by_table, by_moves, "{after}");
-            in_passing += 1;
+            en_passant += 1;
         }
     }
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn distances_agree_with_verdicts_in_every_table() {
+fn dtz_agrees_with_wdl_in_every_table() {
     let (folder, tables) = (folder(), tables());
     let mut random = Random(2);
     for name in names(&folder) {
         for _ in 0..60 {
             let board = random_position(&mut random, &name);
-            let verdict = tables.probe_wdl(&board).expect("every table is there");
-            let distance = tables.probe_dtz(&board).expect("every table is there");
-            let by_distance = match distance.plies {
+            let wdl = tables.probe_wdl(&board).expect("the table exists");
+            let dtz = tables.probe_dtz(&board).expect("the table exists");
+            let by_dtz = match dtz.plies {
                 ..-100 => TablebaseResult::BlessedLoss,
                 -100..0 => TablebaseResult::Loss,
                 0 => TablebaseResult::Draw,
                 1..=100 => TablebaseResult::Win,
                 101.. => TablebaseResult::CursedWin,
             };
-            assert_eq!(verdict, by_distance, "{board}: {distance:?}");
+            assert_eq!(wdl, by_dtz, "{board}: {dtz:?}");
         }
     }
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn proved_mates_agree_with_the_tables() {
+fn mates_found_by_the_search_agree_with_the_tables() {
     let (folder, tables) = (folder(), tables());
     let mut random = Random(3);
-    let mut plain =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut plain = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("a table of 1 MB");
     let mut proved = 0;
     for name in names(&folder) {
         for _ in 0..if name.starts_with("KQ") || name.starts_with("KRR") { 12 } else { 2 } {
@@ -88,7 +88,7 @@ fn proved_mates_agree_with_the_tables() {
             if is_mate(score) {
                 proved += 1;
                 assert_eq!(
-                    tables.probe_wdl(&board).map(|verdict| verdict.sign(false)),
+                    tables.probe_wdl(&board).map(|wdl| wdl.sign(false)),
                     Some(score.signum()),
                     "{board}"
                 );
@@ -100,10 +100,10 @@ fn proved_mates_agree_with_the_tables() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn damaged_tables_are_as_good_as_missing() {
+fn damaged_tables_count_as_missing() {
     let folder = folder();
     let damaged = std::env::temp_dir().join(format!("secateur-damaged-{}", std::process::id()));
-    std::fs::create_dir_all(&damaged).expect("a folder");
+    std::fs::create_dir_all(&damaged).expect("the folder can be created");
     let copy = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = std::fs::read(folder.join(name)).expect(name);
         change(&mut bytes);
@@ -113,11 +113,11 @@ fn damaged_tables_are_as_good_as_missing() {
     copy("KRvK.rtbw", &|bytes| bytes.truncate(81));
     copy("KPvK.rtbw", &|bytes| bytes.truncate(64 * 60 + 16));
     copy("KBvK.rtbw", &|_| {});
-    let tables = Tablebases::open(&damaged.display().to_string()).expect("some are there");
-    let verdict = |fen: &str| tables.probe_wdl(&fen.parse().expect(fen));
-    assert_eq!(verdict("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
-    assert_eq!(verdict("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
-    assert_eq!(verdict("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
+    let tables = Tablebases::open(&damaged.display().to_string()).expect("some tables are valid");
+    let wdl = |fen: &str| tables.probe_wdl(&fen.parse().expect(fen));
+    assert_eq!(wdl("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), None);
+    assert_eq!(wdl("7k/8/8/8/8/8/8/KR6 w - - 0 1"), None);
+    assert_eq!(wdl("7k/8/8/8/8/8/8/KB6 w - - 0 1"), Some(TablebaseResult::Draw));
     assert_eq!(
         (tables.inventory().wdl_tables(3), tables.problems().len()),
         (2, 2),
@@ -129,66 +129,66 @@ fn damaged_tables_are_as_good_as_missing() {
     for _ in 0..200 {
         let board = random_position(&mut random, "KPvK");
         match tables.probe_wdl(&board) {
-            Some(verdict) => {
+            Some(wdl) => {
                 known += 1;
-                assert_eq!(Some(verdict), whole.probe_wdl(&board), "{board}");
+                assert_eq!(Some(wdl), whole.probe_wdl(&board), "{board}");
             }
             None => {
                 unknown += 1;
                 assert!(
                     tables
                         .unprobeable_reason(&board)
-                        .is_some_and(|trouble| trouble.contains("KPvK is damaged"))
+                        .is_some_and(|reason| reason.contains("KPvK is damaged"))
                 );
             }
         }
     }
     assert!(unknown > 10, "{known} known, {unknown} unknown");
     let mut engine = engine(&damaged);
-    engine.set_game(Game::new("7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse().expect("sound")));
+    engine.set_game(Game::new("7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse().expect("valid FEN")));
     assert!(go(&mut engine, &Limits::to_depth(4)).best.is_some());
-    std::fs::remove_dir_all(&damaged).expect("its own folder");
+    std::fs::remove_dir_all(&damaged).expect("the folder can be removed");
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn what_books_teach_is_in_the_tables() {
+fn textbook_endings_have_the_known_results() {
     let tables = tables();
-    for (fen, verdict) in [
+    for (fen, expected) in [
         ("8/8/8/8/8/8/4P3/K6k w - - 0 1", TablebaseResult::Win),
         ("8/8/8/8/8/4k3/4P3/4K3 w - - 0 1", TablebaseResult::Draw),
         ("7k/8/8/8/8/8/8/KNN5 w - - 0 1", TablebaseResult::Draw),
         ("k7/8/KB6/8/8/8/P7/8 w - - 0 1", TablebaseResult::Draw),
         ("k7/8/8/8/8/8/P7/KB6 w - - 0 1", TablebaseResult::Win),
     ] {
-        assert_eq!(tables.probe_wdl(&fen.parse().expect(fen)), Some(verdict), "{fen}");
+        assert_eq!(tables.probe_wdl(&fen.parse().expect(fen)), Some(expected), "{fen}");
     }
-    let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("sound");
+    let queen = "8/8/8/8/8/2k5/8/K6Q w - - 0 1".parse().expect("valid FEN");
     assert!(
-        (1..=20).contains(&tables.probe_dtz(&queen).expect("known").plies),
+        (1..=20).contains(&tables.probe_dtz(&queen).expect("the position is in the tables").plies),
         "mate in ten at most"
     );
 }
 
-/// Is this a line of some words, one of them the name of a table, as `KRvKN`?
-fn names_a_table(trouble: &str) -> bool {
+/// Whether the message is one short line that contains the name of a table, such as `KRvKN`.
+fn names_a_table(message: &str) -> bool {
     let is_name = |word: &str| {
         let is_side = |side: &str| {
             side.starts_with('K') && side.chars().all(|piece| "KQRBNP".contains(piece))
         };
         word.split_once('v').is_some_and(|(white, black)| is_side(white) && is_side(black))
     };
-    let mut words = trouble.split(|letter: char| !letter.is_alphanumeric());
-    trouble.len() < 100 && !trouble.contains('\n') && words.any(is_name)
+    let mut words = message.split(|letter: char| !letter.is_alphanumeric());
+    message.len() < 100 && !message.contains('\n') && words.any(is_name)
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn random_damage_is_survived() {
+fn random_damage_gives_a_short_message_and_no_panic() {
     let folder = folder();
     let damaged =
         std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
-    std::fs::create_dir_all(&damaged).expect("a folder");
+    std::fs::create_dir_all(&damaged).expect("the folder can be created");
     let (mut random, mut unknown) = (Random(11), 0);
     for _ in 0..60 {
         for name in ["KRvKN.rtbw", "KRvKN.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
@@ -200,20 +200,21 @@ fn random_damage_is_survived() {
             }
             std::fs::write(damaged.join(name), bytes).expect(name);
         }
-        let tables = Tablebases::open(&damaged.display().to_string()).expect("they begin well");
+        let tables =
+            Tablebases::open(&damaged.display().to_string()).expect("the headers are valid");
         for pieces in ["KRvKN", "KPvK"] {
             for _ in 0..5 {
                 let board = random_position(&mut random, pieces);
                 if tables.probe_wdl(&board).is_none() || tables.probe_dtz(&board).is_none() {
                     unknown += 1;
-                    let trouble = tables
+                    let reason = tables
                         .unprobeable_reason(&board)
                         .unwrap_or_else(|| panic!("no reason: {board}"));
-                    assert!(names_a_table(&trouble), "{board}: {trouble}");
+                    assert!(names_a_table(&reason), "{board}: {reason}");
                 }
             }
         }
     }
-    assert!(unknown > 50, "the damage showed {unknown} times");
-    std::fs::remove_dir_all(&damaged).expect("its own folder");
+    assert!(unknown > 50, "only {unknown} positions were affected by the damage");
+    std::fs::remove_dir_all(&damaged).expect("the folder can be removed");
 }

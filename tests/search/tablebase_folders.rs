@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The pieces beside the kings are split between the sides. The colours are interchangeable.
 #[test]
-fn complete_sets_are_counted_right() {
+fn complete_sets_have_the_combinatorial_number_of_tables() {
     let choose = |n: usize, k: usize| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
     let sides = |pieces: usize| choose(pieces + 4, pieces);
     for (pieces, &complete) in COMPLETE.iter().enumerate().skip(3) {
@@ -20,7 +20,7 @@ fn complete_sets_are_counted_right() {
 }
 
 #[test]
-fn tables_are_known_by_their_names() {
+fn file_names_give_the_kind_and_piece_count_of_tables() {
     let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, pieces)| (kind, pieces));
     assert_eq!(read("tables/KQvKR.rtbw"), Some((TableKind::Wdl, 4)));
     assert_eq!(read("KRPvKRP.rtbz"), Some((TableKind::Dtz, 6)));
@@ -32,33 +32,33 @@ fn tables_are_known_by_their_names() {
 }
 
 #[test]
-fn folders_with_blanks_and_other_letters_are_found_and_the_rest_is_named() {
+fn folders_with_spaces_and_unicode_are_read_and_problems_are_listed() {
     let root = std::env::temp_dir().join(format!("secateur-folders-{}", std::process::id()));
     let (full, empty) = (root.join("end games Échecs Шахматы"), root.join("empty"));
     for folder in [&full, &empty] {
-        std::fs::create_dir_all(folder).expect("a folder");
+        std::fs::create_dir_all(folder).expect("the folder can be created");
     }
     for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "notes.txt"] {
-        std::fs::write(full.join(name), "x").expect("a file");
+        std::fs::write(full.join(name), "x").expect("the file can be written");
     }
     let missing = root.join("missing");
     let join = [&full, &empty, &missing, &full]
         .map(|folder| folder.display().to_string())
         .join(&SEPARATOR.to_string());
     let mut folders = Folders::default();
-    let mut taken = 0;
+    let mut attempts = 0;
     folders.add_path(&format!("{join}{SEPARATOR}{SEPARATOR}"), |path| {
-        taken += 1;
+        attempts += 1;
         if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
     });
-    std::fs::remove_dir_all(&root).expect("its own folder");
+    std::fs::remove_dir_all(&root).expect("the folder can be removed");
     assert_eq!((folders.inventory.wdl_tables(3), folders.inventory.dtz_tables(3)), (1, 1));
     assert_eq!(folders.inventory.largest(), 3);
-    assert_eq!(taken, 4, "the broken table is tried in both places");
-    let named =
+    assert_eq!(attempts, 4, "a folder that is listed twice is searched again for rejected tables");
+    let count =
         |text: &str| folders.problems.iter().filter(|problem| problem.contains(text)).count();
     assert_eq!(
-        (named("holds no tables"), named("cannot be read"), named("is no table")),
+        (count("holds no tables"), count("cannot be read"), count("is no table")),
         (1, 1, 2)
     );
     assert_eq!(folders.inventory.to_string(), "1 WDL and 1 DTZ tables, up to 3 pieces");

@@ -1,7 +1,6 @@
-//! Tablebases in play: their wins are won, their draws stay drawn, and messages about them
-//! are true.
+//! Tablebases in play: the engine wins won positions, keeps draws, and reports tables correctly.
 //!
-//! `tests/support/endings.rs` says where the tables are looked for.
+//! The folder of the tables is set in `tests/support/endings.rs`.
 
 use crate::endings::{
     Random, engine, folder, go, names, random_position, random_position_with, tables,
@@ -25,7 +24,7 @@ use std::time::{Duration, Instant};
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn nothing_is_looked_up_while_castling_is_possible() {
+fn positions_with_castling_rights_are_not_probed() {
     let folder = folder();
     let mut engine = engine(&folder);
     for (fen, is_known) in [
@@ -35,26 +34,26 @@ fn nothing_is_looked_up_while_castling_is_possible() {
         ("r3k3/8/8/8/8/8/8/4K2R w - - 0 1", true),
     ] {
         let board: Board = fen.parse().expect(fen);
-        let tables = engine.tablebases().expect("set");
+        let tables = engine.tablebases().expect("tablebases are set");
         assert_eq!(
             (tables.probe_wdl(&board).is_some(), tables.probe_dtz(&board).is_some()),
             (is_known, is_known),
             "{fen}"
         );
         engine.set_game(Game::new(board));
-        // At depth 1 no castling right is lost where a probe would be possible.
+        // At depth 1 no position in which the castling right is lost is probed.
         assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
     }
 }
 
-/// The longest resistance by the tables: a draw if there is one, else as far as can be from the
-/// next capture or pawn move.
+/// Plays the best defence by the tables: a mate or a draw if there is one, else the move with the
+/// longest DTZ.
 fn defend(tables: &Tablebases, game: &mut Game) {
     let board = *game.board();
-    let worth = |after: &Board| match after.count_moves() {
+    let value = |after: &Board| match after.count_moves() {
         0 if after.in_check() => i32::MAX,
         0 => i32::MAX / 2,
-        _ => match tables.probe_dtz(after).map_or(0, |distance| distance.plies) {
+        _ => match tables.probe_dtz(after).map_or(0, |dtz| dtz.plies) {
             0 => i32::MAX / 2,
             plies => plies,
         },
@@ -62,12 +61,12 @@ fn defend(tables: &Tablebases, game: &mut Game) {
     let best = board
         .legal_moves()
         .into_iter()
-        .max_by_key(|&mv| worth(&board.after(mv)))
-        .expect("the game goes on");
+        .max_by_key(|&mv| value(&board.after(mv)))
+        .expect("a legal move");
     game.play(best);
 }
 
-/// Plays a won position out against the best defence.
+/// Plays a won position against the best defence; returns the outcome and the number of plies.
 fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usize) {
     engine.new_game();
     let mut game = Game::new(start);
@@ -85,9 +84,9 @@ fn play_out(engine: &mut Engine, start: Board, limits: &Limits) -> (Outcome, usi
                 game.board(),
                 answer.score
             );
-            game.play(answer.best.expect("a move"));
+            game.play(answer.best.expect("a legal move"));
         } else {
-            defend(engine.tablebases().expect("set"), &mut game);
+            defend(engine.tablebases().expect("tablebases are set"), &mut game);
         }
     }
 }
@@ -119,7 +118,7 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn won_endings_are_won_late_on_the_clock_too() {
+fn won_endings_are_won_with_a_high_half_move_clock() {
     let folder = folder();
     let tables = tables();
     let mut engine = engine(&folder);
@@ -127,11 +126,11 @@ fn won_endings_are_won_late_on_the_clock_too() {
     for pieces in ["KBNvK", "KQvKR", "KRvK"] {
         for _ in 0..3 {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
-            let distance = tables.probe_dtz(&start).expect("known").plies;
-            // Not a ply to waste but the one that rounding may cost.
-            let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - distance));
+            let dtz = tables.probe_dtz(&start).expect("the position is in the tables").plies;
+            // No spare ply except one, by which the DTZ may be rounded.
+            let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - dtz));
             let (outcome, plies) =
-                play_out(&mut engine, fen.parse().expect("sound"), &Limits::to_nodes(300));
+                play_out(&mut engine, fen.parse().expect("valid FEN"), &Limits::to_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{fen} after {plies} plies");
         }
     }
@@ -149,7 +148,7 @@ fn drawn_positions_stay_drawn() {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Draw);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(300));
-            let after = start.after(answer.best.expect("a move"));
+            let after = start.after(answer.best.expect("a legal move"));
             assert_eq!(
                 (answer.score, tables.probe_wdl(&after)),
                 (DRAW, Some(TablebaseResult::Draw)),
@@ -159,7 +158,7 @@ fn drawn_positions_stay_drawn() {
     }
 }
 
-/// Keeps the lines of the last iteration.
+/// Lines of the last iteration: MultiPV number, score, first move.
 #[derive(Default)]
 struct Lines(Vec<(usize, i32, secateur::chess::Move)>);
 
@@ -177,18 +176,20 @@ impl Listener for Lines {
 fn lines_are_ranked_wins_first_then_draws() {
     let folder = folder();
     let mut engine = engine(&folder);
-    let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("sound");
+    let start: Board = "8/8/8/3k4/8/3K4/4P3/8 w - - 0 1".parse().expect("valid FEN");
     let legal = start.count_moves() as usize;
     engine.set_multi_pv(legal);
     engine.set_game(Game::new(start));
     let mut lines = Lines::default();
     engine.go(&Limits::to_depth(6), &Signals::default(), Instant::now(), &mut lines);
-    assert_eq!(lines.0.len(), legal, "every move has its line");
-    let tables = engine.tablebases().expect("set");
+    assert_eq!(lines.0.len(), legal, "every move has a line");
+    let tables = engine.tablebases().expect("tablebases are set");
     let signs: Vec<i32> = lines
         .0
         .iter()
-        .map(|(_, _, mv)| -tables.probe_wdl(&start.after(*mv)).expect("known").sign(true))
+        .map(|(_, _, mv)| {
+            -tables.probe_wdl(&start.after(*mv)).expect("the position is in the tables").sign(true)
+        })
         .collect();
     assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
     for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
@@ -201,7 +202,7 @@ fn lines_are_ranked_wins_first_then_draws() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn mates_are_still_found_and_reported_as_mates() {
+fn mates_are_found_and_reported_with_tablebases() {
     let folder = folder();
     let mut engine = engine(&folder);
     for (fen, moves) in [
@@ -213,10 +214,9 @@ fn mates_are_still_found_and_reported_as_mates() {
         let score = go(&mut engine, &Limits::to_depth(4)).score;
         assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
     }
-    // Five pieces, so that tables are probed inside the tree only: what is proved without them is
-    // proved with them.
-    let mut plain =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    // With five pieces, tables are probed inside the tree only. They must not hide short mates.
+    let mut plain = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("a table of 1 MB");
     let (mut random, mut mates) = (Random(7), 0);
     for pieces in ["KQPvKN", "KRRvKB", "KQRvKP"] {
         for _ in 0..25 {
@@ -237,10 +237,10 @@ fn mates_are_still_found_and_reported_as_mates() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
+fn inner_nodes_are_probed_within_the_limits_of_pieces_and_depth() {
     let folder = folder();
     let mut engine = engine(&folder);
-    let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("sound");
+    let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("valid FEN");
     engine.set_game(Game::new(start));
     let answer = go(&mut engine, &Limits::to_depth(5));
     assert!(answer.progress.tb_hits > 0);
@@ -265,56 +265,56 @@ fn tables_are_probed_inside_the_tree_and_their_wins_lie_below_mates() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn a_spoilt_win_is_a_draw_only_under_the_fifty_move_rule() {
+fn a_win_beyond_the_fifty_move_rule_is_a_draw_unless_it_is_off() {
     let folder = folder();
     let tables = tables();
     let mut engine = engine(&folder);
     let start = random_position_with(&tables, &mut Random(8), "KBNvK", TablebaseResult::Win);
-    let distance = tables.probe_dtz(&start).expect("known").plies;
+    let dtz = tables.probe_dtz(&start).expect("the position is in the tables").plies;
     let late: Board = start
         .to_string()
-        .replace(" 0 1", &format!(" {} 60", 102 - distance))
+        .replace(" 0 1", &format!(" {} 60", 102 - dtz))
         .parse()
-        .expect("sound");
+        .expect("valid FEN");
     for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
         engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
         engine.set_game(Game::new(late));
-        assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {distance}");
+        assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {dtz}");
     }
 }
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn without_distances_verdicts_rank_the_moves() {
+fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
     let folder = folder();
-    let verdicts = std::env::temp_dir().join(format!("secateur-verdicts-{}", std::process::id()));
-    std::fs::create_dir_all(&verdicts).expect("a folder");
+    let wdl_only = std::env::temp_dir().join(format!("secateur-wdl-only-{}", std::process::id()));
+    std::fs::create_dir_all(&wdl_only).expect("the folder can be created");
     for name in names(&folder) {
         std::fs::copy(
             folder.join(&name).with_extension("rtbw"),
-            verdicts.join(&name).with_extension("rtbw"),
+            wdl_only.join(&name).with_extension("rtbw"),
         )
-        .expect("a copy");
+        .expect("the file can be copied");
     }
     let tables = tables();
-    let mut engine = engine(&verdicts);
+    let mut engine = engine(&wdl_only);
     let mut random = Random(9);
     for pieces in ["KPvK", "KQvKP", "KPvKP"] {
         for _ in 0..5 {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
             engine.set_game(Game::new(start));
             let answer = go(&mut engine, &Limits::to_nodes(500));
-            let after = start.after(answer.best.expect("a move"));
+            let after = start.after(answer.best.expect("a legal move"));
             let keeps =
                 after.count_moves() == 0 || tables.probe_wdl(&after) == Some(TablebaseResult::Loss);
             assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
         }
     }
-    std::fs::remove_dir_all(&verdicts).expect("its own folder");
+    std::fs::remove_dir_all(&wdl_only).expect("the folder can be removed");
 }
 
 #[test]
-fn options_over_the_protocol() {
+fn syzygy_options_are_declared_and_checked() {
     let mut session = Session::start();
     session.send("uci");
     session.expect("uciok");
@@ -324,21 +324,21 @@ fn options_over_the_protocol() {
         "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
         "option name Syzygy50MoveRule type check default true",
     ] {
-        assert!(session.heard().iter().any(|line| line == option), "{option}");
+        assert!(session.output().iter().any(|line| line == option), "{option}");
     }
     session.send("setoption name SyzygyPath value /no/such folder");
-    let refused = session
+    let message = session
         .expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
-    assert!(!refused.contains('\n'));
-    for harmless in [
+    assert!(!message.contains('\n'));
+    for command in [
         "setoption name SyzygyPath",
         "setoption name SyzygyPath value <empty>",
         "setoption name SyzygyPath value",
     ] {
-        session.send(harmless);
+        session.send(command);
     }
     session.expect_no("info string", Duration::from_millis(200));
-    session.assert_sane();
+    session.assert_responsive();
 }
 
 #[test]
@@ -346,89 +346,100 @@ fn options_over_the_protocol() {
 fn tables_are_loaded_over_the_protocol() {
     let mut session = Session::start();
     let folder = folder();
-    let named = std::env::temp_dir()
+    let copies = std::env::temp_dir()
         .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
-    std::fs::create_dir_all(&named).expect("a folder");
+    std::fs::create_dir_all(&copies).expect("the folder can be created");
     for name in ["KRvK.rtbw", "KRvK.rtbz"] {
-        std::fs::copy(folder.join(name), named.join(name)).expect("a copy");
+        std::fs::copy(folder.join(name), copies.join(name)).expect("the file can be copied");
     }
-    let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", named.display());
+    let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", copies.display());
     session.send(&format!("setoption name SyzygyPath value {path}"));
-    let reported = session.expect("info string SyzygyPath:");
+    let message = session.expect("info string SyzygyPath:");
     assert!(
-        reported
+        message
             .contains("1 WDL and 1 DTZ tables, up to 3 pieces; '/no/such folder' cannot be read"),
-        "{reported}"
+        "{message}"
     );
     session.send(&format!("setoption name SyzygyPath value {path}"));
     session.expect_no("info string", Duration::from_millis(200));
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line =
-        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    let line = session
+        .output()
+        .iter()
+        .rev()
+        .find(|line| line.contains(" score "))
+        .expect("a line")
+        .clone();
     assert!(line.contains(" score cp 20000 ") && !line.contains(" tbhits 0 "), "{line}");
     session.send("setoption name SyzygyPath value <empty>");
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line =
-        session.heard().iter().rev().find(|line| line.contains(" score ")).expect("a line").clone();
+    let line = session
+        .output()
+        .iter()
+        .rev()
+        .find(|line| line.contains(" score "))
+        .expect("a line")
+        .clone();
     assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
-    std::fs::remove_dir_all(&named).expect("its own folder");
+    std::fs::remove_dir_all(&copies).expect("the folder can be removed");
 }
 
-/// They cost nothing: only other draws were priced.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn contempt_prices_the_draws_of_endgame_tables_too() {
+fn contempt_applies_to_tablebase_draws() {
     let folder = folder();
     let mut engine = engine(&folder);
     engine.use_evaluator(crate::evaluations::linear());
     for contempt in [0, 20, -20] {
         engine.set_contempt(contempt);
-        // The knight can be taken, and rook against rook is a draw; otherwise White is a knight
+        // White can take the knight, with a draw by rook against rook. Otherwise White is a knight
         // down.
-        engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("sound")));
+        engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("valid FEN")));
         let answer = go(&mut engine, &Limits::to_depth(5));
-        let price = winning::score(contempt, winning::material(engine.board()));
+        let expected = -winning::score(contempt, winning::material(engine.board()));
         assert_eq!(
             (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
-            (Some("h1h5"), -price)
+            (Some("h1h5"), expected)
         );
     }
 }
 
-/// Calls `test` with a worker at a won position whose tablebases are known.
-fn in_a_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
+/// Calls `test` with a worker in a won position of the tablebases.
+fn run_in_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
-    let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("sound"));
+    let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("valid FEN"));
     let probing = TablebaseProbe::new(&tables, &TablebaseRules::default());
     let mut search = SingleSearch::new(game, Limits::default());
     search.tables = TablebaseSetup { probing, ..TablebaseSetup::default() };
     search.run_with(signals, None, test);
 }
 
-/// It was looked at every 1024 nodes, from however slow a disk they came.
+/// Limits and signals are polled every 1024 nodes. A probe may wait for a slow disk, so the next
+/// node polls them too.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn after_a_look_into_endgame_tables_the_clock_is_looked_at() {
+fn limits_are_polled_after_a_tablebase_probe() {
     let signals = Signals::default();
     signals.stop();
-    in_a_won_ending(&signals, |worker| {
+    run_in_won_ending(&signals, |worker| {
         worker.root_depth = 2; // the first iteration is finished
         worker.count_node();
-        assert!(!worker.is_aborted(), "a node like any other");
+        assert!(!worker.is_aborted(), "not polled before the probe");
         assert!(matches!(
             tablebase::try_cut::<NonPv>(worker, 0, 1, 5),
             tablebase::ProbeResult::Cut(_)
         ));
         worker.count_node();
-        assert!(worker.is_aborted(), "the stop is seen");
+        assert!(worker.is_aborted(), "polled after the probe");
     });
 }
 
-/// A search for a mate above the window of a proved win stored less than the win.
+/// The window lies above the win, so the search looks for a mate. Its score must not fall below the
+/// win.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn a_proved_win_bounds_the_score_in_null_windows_too() {
-    in_a_won_ending(&Signals::default(), |worker| {
+fn a_tablebase_win_below_a_null_window_bounds_the_score() {
+    run_in_won_ending(&Signals::default(), |worker| {
         let alpha = mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
             tablebase::ProbeResult::Within(proven) => assert_eq!(proven.least, tables_win_in(0)),
@@ -437,26 +448,27 @@ fn a_proved_win_bounds_the_score_in_null_windows_too() {
     });
 }
 
-/// Every `go` probed the tables for each move again, on its clock, for the same message.
+/// The check probes the tables for each root move, so `go` does not repeat it.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn missing_tables_are_reported_once_a_game() {
     let folder = folder();
-    let verdicts = tempfile::tempdir().expect("a temporary folder");
-    std::fs::copy(folder.join("KRvK.rtbw"), verdicts.path().join("KRvK.rtbw")).expect("a copy");
+    let folder_without_dtz = tempfile::tempdir().expect("a temporary folder");
+    std::fs::copy(folder.join("KRvK.rtbw"), folder_without_dtz.path().join("KRvK.rtbw"))
+        .expect("the file can be copied");
     let mut engine = Session::start();
-    let path = format!("setoption name SyzygyPath value {}", verdicts.path().display());
+    let path = format!("setoption name SyzygyPath value {}", folder_without_dtz.path().display());
     let (position, mut reported) = ("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", Vec::new());
-    for between in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
-        engine.send(between);
+    for command in [path.as_str(), "", "ucinewgame", "", "setoption name SyzygyPath", &path] {
+        engine.send(command);
         engine.best_move(position, "go depth 2");
         reported.push(
             engine
-                .heard()
+                .output()
                 .iter()
                 .filter(|line| line.starts_with("info string tablebases: "))
                 .count(),
         );
     }
-    assert_eq!(reported, [1, 1, 2, 2, 2, 3], "{:?}", engine.heard());
+    assert_eq!(reported, [1, 1, 2, 2, 2, 3], "{:?}", engine.output());
 }

@@ -1,6 +1,5 @@
-//! The techniques of the search: each has a switch that changes a tree, the page of techniques is
-//! up to date, and play, where the rules are constants, searches like an experiment, which reads
-//! them.
+//! Search techniques: each has a switch that changes a tree, and docs/dev/techniques.md is up to
+//! date. Nodes with constant rules search like nodes that read the rules at run time.
 
 use crate::single::SingleSearch;
 use secateur::chess::Game;
@@ -16,25 +15,25 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-/// The map: a line a technique, with its switches in the second column.
-const MAP: &str = include_str!("../../src/search/mod.rs");
-/// In one of these a switch has to show, at this depth in plies; MTD(f) has the closed windows that
-/// a modification is for.
+/// Contains the table of techniques: one row per technique, switches in the second column.
+const TABLE: &str = include_str!("../../src/search/mod.rs");
+/// Each switch must change a tree of one of these presets at this depth in plies. MTD(f) searches
+/// the root with null windows, which one modification of PVS needs.
 const PRESETS: [(Rules, u32); 4] = [
     (Rules::FULL, 13),
     (Rules::PAPERS, 7),
     (Rules { driver: Driver::MtdF, ..Rules::PAPERS }, 6),
     (Rules::BARE, 4),
 ];
-/// Switches that are options of the engine.
+/// Switches of the table that are UCI options.
 const OPTIONS: [&str; 2] = ["SyzygyPath", "Threads"];
 
-/// The page that lists what is in play, below the root of the repository.
+/// The page of techniques, relative to the root of the repository.
 const PAGE: &str = "docs/dev/techniques.md";
-/// Groups of numbers by which all histories are updated; the page lists them with the quiet one.
+/// Groups of numbers that update all histories. The page lists them with the quiet history.
 const UPDATES: [&str; 2] = ["HistoryBonus", "HistoryMalus"];
-/// If this variable is set, the page is written instead of compared.
-const WRITES: &str = "WRITE_TECHNIQUES";
+/// If this environment variable is set, the page is written before it is compared.
+const WRITE_VARIABLE: &str = "WRITE_TECHNIQUES";
 
 /// The beginning of the page, down to the head of its table.
 const INTRODUCTION: &str = "\
@@ -66,23 +65,23 @@ A flag is `true` or `false`. These switches have other values:
 |---|---|---|
 ";
 
-/// A line of the map.
+/// A row of the table of techniques.
 struct Technique {
     name: String,
-    /// Names to be turned, or `name=value`.
+    /// Names of switches to flip, or `name=value`.
     switches: Vec<String>,
-    /// Modules, relative to the search or from `crate::` on.
+    /// Modules, relative to `search` or with `crate::`.
     modules: Vec<String>,
 }
 
-/// What stands between backquotes.
+/// The texts between backquotes.
 fn quoted(column: &str) -> Vec<String> {
     column.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The techniques of the map.
-fn map() -> Vec<Technique> {
-    let rows = MAP.lines().filter_map(|line| line.strip_prefix("//! | "));
+/// Reads the table of techniques.
+fn read_table() -> Vec<Technique> {
+    let rows = TABLE.lines().filter_map(|line| line.strip_prefix("//! | "));
     rows.skip(1)
         .map(|row| {
             let columns: Vec<&str> = row.split(" | ").collect();
@@ -95,7 +94,7 @@ fn map() -> Vec<Technique> {
         .collect()
 }
 
-/// The source file of a module of the map, below the root of the repository.
+/// The source file of a module of the table, relative to the root of the repository.
 fn file(module: &str) -> String {
     let path = match module.strip_prefix("crate::") {
         Some(path) => path.replace("::", "/"),
@@ -105,26 +104,29 @@ fn file(module: &str) -> String {
     let found = [format!("src/{path}.rs"), format!("src/{path}/mod.rs")]
         .into_iter()
         .find(|name| root.join(name).is_file());
-    found.unwrap_or_else(|| panic!("the map names {module}, which has no file"))
+    found.unwrap_or_else(|| panic!("{module} has no file"))
 }
 
-/// `name=value` of switches in play.
+/// `name=value` of switches in the default preset.
 fn values(switches: &[&Switch]) -> String {
     let value = |switch: &&Switch| format!("`{}={}`", switch.name, switch.get(&Techniques::FULL));
     switches.iter().map(value).collect::<Vec<_>>().join(", ")
 }
 
-/// The page of techniques: what the map, the switches and the numbers say of play.
+/// The page of techniques, from the table, the switches and the numbers.
 fn page() -> String {
     let mut text = INTRODUCTION.to_owned();
     let mut listed: Vec<&str> = Vec::new();
-    for technique in map() {
-        let names = technique.switches.iter().map(|switch| switch.split('=').next().expect("one"));
+    for technique in read_table() {
+        let names = technique
+            .switches
+            .iter()
+            .map(|switch| switch.split('=').next().expect("at least one part"));
         let mut own: Vec<&Switch> = names.filter_map(Switch::find).collect();
         own.dedup_by_key(|switch| switch.name);
         let mut numbers: Vec<&Switch> = Vec::new();
         for switch in Switch::all() {
-            let group = switch.name.split('.').next().expect("one");
+            let group = switch.name.split('.').next().expect("at least one part");
             let group = if UPDATES.contains(&group) { "History" } else { group };
             let is_own = own.iter().any(|own| own.name.split('.').next() == Some(group));
             if is_own && own.iter().all(|own| own.name != switch.name) {
@@ -135,7 +137,7 @@ fn page() -> String {
             !matches!(switch.get(&Techniques::FULL).as_str(), "false" | "off" | "0")
         };
         // A single `name=value` is the technique itself; several are its variants.
-        let in_play = match technique.switches.as_slice() {
+        let is_in_play = match technique.switches.as_slice() {
             [only] if only.contains('=') => values(&own) == format!("`{only}`"),
             _ => own.is_empty() || own.iter().any(is_on),
         };
@@ -155,7 +157,7 @@ fn page() -> String {
         text += &format!(
             "| {} | {} | {switches} | {} | {} |\n",
             technique.name,
-            if in_play { "on" } else { "off" },
+            if is_in_play { "on" } else { "off" },
             values(&numbers),
             files.join(", ")
         );
@@ -185,21 +187,24 @@ fn choices() -> String {
 fn the_page_lists_what_is_in_play() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE);
     let expected = page();
-    if std::env::var_os(WRITES).is_some() {
-        std::fs::write(&path, &expected).expect("written");
+    if std::env::var_os(WRITE_VARIABLE).is_some() {
+        std::fs::write(&path, &expected).expect("the page can be written");
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(found == expected, "{PAGE} is out of date: make techniques");
-    assert!(expected.contains("| `NullMove.Mode` | `off` | no null move |"), "no choices");
-    // Razoring is off in play and reverse futility on, so the two are not one row.
+    assert!(
+        expected.contains("| `NullMove.Mode` | `off` | no null move |"),
+        "the page lists the choices"
+    );
+    // Razoring is off by default and reverse futility on, so they need separate rows.
     let row =
         |start: &str| expected.lines().find(|line| line.starts_with(start)).map(str::to_owned);
     assert!(row("| razoring | off |").is_some() && row("| reverse futility | on |").is_some());
 }
 
-/// Nodes, and positions evaluated: what the table keeps of one that is over at once changes these
-/// alone.
-fn effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
+/// Nodes and static evaluations of a search. Evaluations stored in the table at cutoffs change only
+/// the latter.
+fn count_effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     let mut engine = Engine::new(settings).expect("a small table");
     engine.use_evaluator(Evaluator::default());
     engine.set_game(Game::new(fen.parse().expect(fen)));
@@ -208,14 +213,14 @@ fn effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     (answer.statistics.nodes(), answer.statistics.evaluations)
 }
 
-/// The rules with this switch turned, or set to the value; `None` if they were so before.
-fn turned(rules: Rules, switch: &str) -> Option<Techniques> {
+/// The rules with this switch flipped or set to the value; `None` if that changes nothing.
+fn change(rules: Rules, switch: &str) -> Option<Techniques> {
     let mut techniques = Techniques::from(rules);
     if switch.contains('=') {
         techniques.set_pair(switch).expect(switch);
     } else {
         let found = Switch::find(switch).unwrap_or_else(|| panic!("there is no switch {switch}"));
-        assert!(matches!(found.access, Access::Flag(_)), "{switch} wants a value");
+        assert!(matches!(found.access, Access::Flag(_)), "{switch} needs a value");
         let was_on = found.get(&techniques) == "true";
         found.set(&mut techniques, if was_on { "false" } else { "true" }).expect(switch);
     }
@@ -225,36 +230,39 @@ fn turned(rules: Rules, switch: &str) -> Option<Techniques> {
 /// Efforts of the unchanged presets in each position.
 type Baselines = [[OnceLock<(u64, u64)>; POSITIONS.len()]; PRESETS.len()];
 
-/// Does the switch change a tree of one of the presets?
-fn acts(switch: &str, baselines: &Baselines) -> bool {
+/// Whether the switch changes a tree of one of the presets.
+fn changes_a_tree(switch: &str, baselines: &Baselines) -> bool {
     PRESETS.iter().zip(baselines).any(|(&(rules, depth), baselines)| {
-        let Some(techniques) = turned(rules, switch) else { return false };
-        let with =
-            |techniques, fen| effort(Settings { techniques, ..Settings::default() }, fen, depth);
+        let Some(techniques) = change(rules, switch) else { return false };
+        let with = |techniques, fen| {
+            count_effort(Settings { techniques, ..Settings::default() }, fen, depth)
+        };
         POSITIONS.iter().zip(baselines).any(|(fen, baseline)| {
             *baseline.get_or_init(|| with(rules.into(), fen)) != with(techniques, fen)
         })
     })
 }
 
-/// A second thread is one more searcher; tables are for `syzygy.rs`.
+/// `SyzygyPath` changes nothing without tables; `syzygy.rs` tests them.
 #[test]
-fn the_options_among_the_switches_are_options() {
+fn uci_options_are_in_the_table_and_threads_changes_the_tree() {
     for option in OPTIONS {
         assert!(
-            map().iter().any(|technique| technique.switches.iter().any(|switch| switch == option)),
-            "{option} is on no line"
+            read_table()
+                .iter()
+                .any(|technique| technique.switches.iter().any(|switch| switch == option)),
+            "{option} is in no row"
         );
     }
-    let with = |threads| effort(Settings { threads, ..Settings::default() }, POSITIONS[0], 9);
+    let with = |threads| count_effort(Settings { threads, ..Settings::default() }, POSITIONS[0], 9);
     assert_ne!(with(1), with(2));
 }
 
-/// Nodes and score of a search, whether it counts as an experiment or is treated as one.
+/// Nodes and score of a search. If `is_experiment`, nodes read the rules at run time.
 fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     const MIDDLE_GAME: &str =
         "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9";
-    let game = Game::new(MIDDLE_GAME.parse().expect("a position"));
+    let game = Game::new(MIDDLE_GAME.parse().expect("valid FEN"));
     let mut search = SingleSearch::new(game, Limits::to_depth(8));
     search.techniques = techniques;
     search.run(|worker| {
@@ -269,14 +277,14 @@ mod slow {
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn every_technique_of_the_map_has_a_switch_that_changes_the_tree() {
-        let map = map();
-        assert!(map.len() > 25, "the map has {} lines: the test has gone blind", map.len());
+    fn every_switch_of_a_technique_changes_a_tree() {
+        let table = read_table();
+        assert!(table.len() > 25, "only {} rows of the table were found", table.len());
         assert!(
-            map.iter().all(|technique| !technique.switches.is_empty()),
+            table.iter().all(|technique| !technique.switches.is_empty()),
             "a technique without a switch"
         );
-        let switches: Vec<&String> = map
+        let switches: Vec<&String> = table
             .iter()
             .flat_map(|technique| &technique.switches)
             .filter(|switch| !OPTIONS.contains(&switch.as_str()))
@@ -284,7 +292,7 @@ mod slow {
         let (baselines, next) = (Baselines::default(), AtomicUsize::new(0));
         let find_idle = || {
             let rest = || switches.get(next.fetch_add(1, Ordering::Relaxed));
-            std::iter::from_fn(rest).filter(|switch| !acts(switch, &baselines)).collect()
+            std::iter::from_fn(rest).filter(|switch| !changes_a_tree(switch, &baselines)).collect()
         };
         let idle: Vec<_> = std::thread::scope(|scope| {
             let halves: [Vec<_>; 2] =
@@ -296,14 +304,14 @@ mod slow {
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn play_is_searched_alike_by_nodes_that_look_every_rule_up() {
+    fn nodes_that_read_the_rules_at_run_time_search_the_same_tree() {
         assert!(!Techniques::FULL.is_experiment() && Techniques::PAPERS.is_experiment());
         assert_eq!(search(Techniques::FULL, false), search(Techniques::FULL, true));
     }
 
     #[test]
     #[ignore = "slow: make test runs it"]
-    fn a_changed_number_is_read_at_run_time() {
+    fn changed_tunables_are_read_at_run_time() {
         let full = search(Techniques::FULL, false);
         let mut differing = 0;
         for tunable in TUNABLES {

@@ -5,11 +5,11 @@ use secateur::threads::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-/// No system gives a thread such a stack, so all of them are refused.
+/// A stack size that every system refuses, so that no thread starts.
 const TOO_MUCH: usize = 1 << 60;
 
 #[test]
-fn all_is_done_however_many_threads_there_are() {
+fn all_work_is_done_with_any_number_of_threads() {
     for (stack, most) in [(1 << 20, 3), (TOO_MUCH, 1)] {
         let (left, workers) = (AtomicUsize::new(100), AtomicUsize::new(0));
         let others = pool::share_out(3, stack, || {
@@ -23,13 +23,13 @@ fn all_is_done_however_many_threads_there_are() {
         let (sender, results) = channel();
         let worker = |number: usize| {
             let sender = sender.clone();
-            move || sender.send(number).expect("somebody listens")
+            move || sender.send(number).expect("the receiver exists")
         };
         let workers = (0..3).map(worker).collect();
         drop(sender);
         let (found, had): (Vec<usize>, usize) =
             pool::beside(stack, workers, || results.into_iter().collect());
-        assert_eq!((found.len(), had.max(1)), (most, most), "each worker hands over one");
+        assert_eq!((found.len(), had.max(1)), (most, most), "each worker sends one number");
         assert_eq!(with_stack(stack, || 7), 7);
     }
 }
@@ -50,7 +50,7 @@ fn results_come_in_the_order_of_the_items() {
 }
 
 #[test]
-fn no_item_is_begun_after_a_stop_or_without_a_state() {
+fn no_item_is_started_after_a_stop_or_without_a_state() {
     let done = AtomicUsize::new(0);
     let work = |(): &mut (), item: usize| {
         done.fetch_add(1, Ordering::Relaxed);

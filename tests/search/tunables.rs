@@ -4,7 +4,7 @@ use secateur::search::techniques::tunables::*;
 use secateur::search::techniques::{Access, Techniques};
 
 #[test]
-fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
+fn defaults_are_in_range_and_every_tunable_has_its_own_field() {
     let mut techniques = Techniques::FULL;
     for tunable in TUNABLES {
         let (name, (least, most)) = (tunable.switch.name, tunable.range);
@@ -13,6 +13,6 @@ fn every_default_lies_in_its_range_and_every_line_has_a_field_of_its_own() {
         let Access::Number(_, _, field) = tunable.switch.access else {
             panic!("{name} is no number")
         };
-        *field(&mut techniques) = -1; // seen if another line has the same field
+        *field(&mut techniques) = -1; // detects another tunable of the same field
     }
 }

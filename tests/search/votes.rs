@@ -7,7 +7,7 @@ use secateur::search::node::Depth;
 use secateur::search::smp::*;
 use std::time::Duration;
 
-/// The winner of ballots given by the number of the move, score and depth.
+/// The index of the winning ballot. A ballot is the index of a legal move, a score and a depth.
 fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
     let legal = Board::default().legal_moves();
     elect(
@@ -19,40 +19,44 @@ fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
 }
 
 #[test]
-fn one_thread_has_its_way() {
+fn a_single_thread_decides_and_the_main_thread_wins_ties() {
     assert_eq!(winner(&[(3, -77, 9)]), 0);
-    assert_eq!(winner(&[(3, 0, 0)]), 0, "even before its first iteration is done");
+    assert_eq!(winner(&[(3, 0, 0)]), 0, "before the first iteration is complete");
     assert_eq!(winner(&[(3, 20, 9), (3, 20, 9)]), 0, "the main thread wins ties");
 }
 
 #[test]
-fn the_move_with_the_most_weight_wins_and_its_deepest_thread_answers() {
+fn the_deepest_thread_with_the_move_of_most_weight_wins() {
     assert_eq!(winner(&[(0, 20, 10), (1, 20, 10), (1, 20, 11)]), 2);
-    assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "the higher score");
-    assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "the deeper search");
+    assert_eq!(winner(&[(0, 20, 10), (1, 40, 10)]), 1, "a higher score");
+    assert_eq!(winner(&[(0, 20, 10), (1, 20, 12)]), 1, "a deeper search");
     assert_eq!(
         winner(&[(0, 60, 12), (1, 20, 12), (1, 20, 12), (1, 22, 12)]),
         0,
-        "a clear lead outweighs three"
+        "a much higher score outweighs three threads"
     );
-    assert_eq!(winner(&[(0, 20, 10), (1, 500, 0)]), 0, "who has finished nothing has no vote");
+    assert_eq!(
+        winner(&[(0, 20, 10), (1, 500, 0)]),
+        0,
+        "a thread without a complete iteration has no vote"
+    );
 }
 
 #[test]
-fn the_shortest_mate_wins_and_lost_games_last_as_long_as_they_can() {
+fn the_shortest_mate_and_the_longest_resistance_win() {
     let (short, long) = (mate_in(5), mate_in(9));
     assert_eq!(winner(&[(0, 900, 30), (1, long, 12), (2, short, 10), (1, long, 12)]), 2);
     assert_eq!(winner(&[(0, mated_in(4), 20), (1, mated_in(10), 10), (0, mated_in(4), 20)]), 1);
     assert_eq!(
         winner(&[(0, mated_in(10), 20), (1, -900, 10)]),
         1,
-        "who sees a way out is followed"
+        "a thread without a mate score has precedence"
     );
-    assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper");
+    assert_eq!(winner(&[(0, short, 9), (1, short, 12)]), 1, "of equal mates the deeper search");
 }
 
 #[test]
-fn threads_vote_in_searches_on_a_clock_with_one_line_only() {
+fn threads_vote_only_with_one_line_and_no_depth_or_node_limit() {
     let mut clock = Limits::default();
     clock.clock.left = [Some(Duration::from_secs(60)); 2];
     let move_time = Limits::for_time(Duration::from_secs(1));

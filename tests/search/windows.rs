@@ -8,12 +8,12 @@ use secateur::search::{Limits, Listener, Report, Signals};
 use secateur::tools::bench::POSITIONS;
 use std::time::{Duration, Instant};
 
-/// Later than the time from which failed windows are reported.
+/// Longer than the search time after which failed windows are reported.
 const LATE: Duration = Duration::from_secs(4);
-/// Enough positions for windows that fail on both sides.
+/// Number of positions, enough for windows that fail high and low.
 const SEARCHED: usize = 10;
 
-/// Counts the reports with a lower and an upper bound.
+/// Numbers of reports with a lower and an upper bound.
 #[derive(Default)]
 struct Bounds {
     lower: usize,
@@ -27,15 +27,15 @@ impl Listener for Bounds {
     }
 }
 
-/// Bounds reported by searches with this number of lines that began at `start`.
-fn bounds(start: Instant, lines: usize) -> Bounds {
+/// Counts the bounds that searches with this number of lines report, if they began at `start`.
+fn count_bounds(start: Instant, lines: usize) -> Bounds {
     let mut bounds = Bounds::default();
     POSITIONS[..SEARCHED].iter().for_each(|fen| search(fen, start, lines, &mut bounds));
     bounds
 }
 
 fn search(fen: &str, start: Instant, lines: usize, bounds: &mut Bounds) {
-    let game = Game::new(fen.parse().expect("a position"));
+    let game = Game::new(fen.parse().expect("valid FEN"));
     let mut search = SingleSearch::new(game, Limits::to_depth(10));
     search.start = start;
     search.run_with(&Signals::default(), Some(bounds), |worker| deepen(worker, lines));
@@ -46,8 +46,8 @@ fn failed_windows_of_a_long_search_with_one_line_are_reported() {
     let Some(start) = Instant::now().checked_sub(LATE) else {
         return println!("skipped: the machine's clock does not go back {LATE:?}");
     };
-    let one = bounds(start, 1);
+    let one = count_bounds(start, 1);
     assert!(one.lower > 0 && one.upper > 0, "{} lower, {} upper", one.lower, one.upper);
-    let two = bounds(start, 2);
+    let two = count_bounds(start, 2);
     assert_eq!((two.lower, two.upper), (0, 0), "with MultiPV no bounds are reported");
 }

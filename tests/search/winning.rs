@@ -1,5 +1,5 @@
-//! What people see of a search: chances and scaled scores, lines that end where the game ends and
-//! mates that are shown to the end, contempt, and the table at a terminal.
+//! Output of a search: WDL and scaled scores, lines that end with the game, complete mate lines,
+//! contempt, and the table on a terminal.
 
 use crate::evaluations::linear;
 use crate::support::{BINARY, Session};
@@ -19,28 +19,28 @@ fn game(fen: &str, moves: &str) -> Game {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// The number behind a word of a line.
+/// The number after this word in the line.
 fn number(line: &str, word: &str) -> Option<i32> {
     line.split(&format!(" {word} ")).nth(1)?.split(' ').next()?.parse().ok()
 }
 
 #[test]
-fn chances_stand_between_score_and_effort_and_add_up() {
+fn wdl_is_between_score_and_nodes_and_adds_up_to_1000() {
     let mut engine = Session::start();
     engine.best_move("position startpos", "go depth 5");
-    assert!(engine.heard().iter().all(|line| !line.contains(" wdl ")), "off by default");
+    assert!(engine.output().iter().all(|line| !line.contains(" wdl ")), "off by default");
     engine.send("setoption name UCI_ShowWDL value true");
-    let before = engine.heard().len();
+    let before = engine.output().len();
     for position in
         ["startpos", "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"]
     {
         engine.best_move(&format!("position {position}"), "go depth 8");
     }
     let lines: Vec<&String> =
-        engine.heard()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
+        engine.output()[before..].iter().filter(|line| line.starts_with("info depth")).collect();
     assert!(lines.len() > 10);
     for line in lines {
-        let chances: Vec<i32> = line
+        let wdl: Vec<i32> = line
             .split(" wdl ")
             .nth(1)
             .expect(line)
@@ -48,30 +48,30 @@ fn chances_stand_between_score_and_effort_and_add_up() {
             .take(3)
             .map_while(|word| word.parse().ok())
             .collect();
-        assert_eq!((chances.len(), chances.iter().sum::<i32>()), (3, 1000), "{line}");
-        let place = |word: &str| line.find(word).expect(line);
+        assert_eq!((wdl.len(), wdl.iter().sum::<i32>()), (3, 1000), "{line}");
+        let position = |word: &str| line.find(word).expect(line);
         assert!(
-            place(" score ") < place(" wdl ")
-                && place(" wdl ") < place(" nodes ")
-                && place(" nodes ") < place(" pv ")
+            position(" score ") < position(" wdl ")
+                && position(" wdl ") < position(" nodes ")
+                && position(" nodes ") < position(" pv ")
         );
         match number(line, "cp") {
             Some(shown) => {
-                assert!(shown <= 0 || chances[0] >= chances[2], "{line}");
-                assert!(shown >= 0 || chances[0] <= chances[2], "{line}");
-                assert!(shown <= 102 || chances[0] >= 500, "{line}");
-                assert!(shown >= 98 || chances[0] <= 500, "{line}");
+                assert!(shown <= 0 || wdl[0] >= wdl[2], "{line}");
+                assert!(shown >= 0 || wdl[0] <= wdl[2], "{line}");
+                assert!(shown <= 102 || wdl[0] >= 500, "{line}");
+                assert!(shown >= 98 || wdl[0] <= 500, "{line}");
             }
             None => assert!(line.contains(" score mate 1 wdl 1000 0 0 "), "{line}"),
         }
     }
 }
 
-/// Keeps the lines of a search as they are reported.
+/// Reported lines: score, whether it is exact, moves.
 #[derive(Default)]
-struct Ear(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
+struct ScoredLines(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
 
-impl Listener for Ear {
+impl Listener for ScoredLines {
     fn line(&mut self, report: &Report<'_>) {
         let is_exact = report.bound == secateur::search::table::Bound::Exact;
         self.0.push((report.score, is_exact, report.pv.to_vec()));
@@ -84,14 +84,14 @@ fn engine(settings: Settings) -> Engine {
     engine
 }
 
-/// Searches, and checks that every line reported is one that can be played to its end. Exact mates
-/// seen, and lines.
+/// Searches and checks that each reported line is legal and does not go on after the end of the
+/// game. Returns the numbers of exact mates and of lines.
 fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usize) {
-    let mut ear = Ear::default();
+    let mut reported = ScoredLines::default();
     engine.set_game(game.clone());
-    engine.go(limits, &Signals::default(), Instant::now(), &mut ear);
+    engine.go(limits, &Signals::default(), Instant::now(), &mut reported);
     let mut mates = 0;
-    for (score, is_exact, line) in &ear.0 {
+    for (score, is_exact, line) in &reported.0 {
         let mut played = game.clone();
         for (index, &mv) in line.iter().enumerate() {
             assert!(played.board().is_legal(mv), "{}: move {index} of {line:?}", game.board());
@@ -109,11 +109,11 @@ fn check_lines(engine: &mut Engine, game: &Game, limits: &Limits) -> (usize, usi
             mates += 1;
         }
     }
-    (mates, ear.0.len())
+    (mates, reported.0.len())
 }
 
 #[test]
-fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
+fn mate_lines_are_complete_and_lines_end_with_the_game() {
     let mut mates = 0;
     for (fen, depth) in [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 6),
@@ -130,11 +130,11 @@ fn mates_are_shown_to_the_end_and_lines_end_with_the_game() {
             mates += check_lines(&mut engine, &game(fen, ""), &Limits::to_depth(depth)).0;
         }
     }
-    assert!(mates > 10, "only {mates} mates were shown"); // how many depends on the evaluation
+    assert!(mates > 10, "only {mates} mates were reported"); // the number depends on the evaluation
 }
 
 #[test]
-fn lines_end_at_repetitions_with_the_game_before_them() {
+fn lines_end_at_repetitions_of_earlier_game_positions() {
     let twice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let mut engine = engine(Settings { multi_pv: 20, hash_megabytes: 1, ..Settings::default() });
     let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::to_depth(6));
@@ -144,13 +144,13 @@ fn lines_end_at_repetitions_with_the_game_before_them() {
 }
 
 #[test]
-fn full_strength_by_any_name_visits_the_same_nodes() {
+fn options_that_keep_full_strength_keep_the_node_count() {
     let nodes = |options: &[&str]| {
         let mut engine = Session::start();
         options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
         engine.best_move("position startpos", "go depth 9");
         engine
-            .heard()
+            .output()
             .iter()
             .filter_map(|line| number(line, "nodes"))
             .next_back()
@@ -169,7 +169,7 @@ fn full_strength_by_any_name_visits_the_same_nodes() {
 }
 
 #[test]
-fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
+fn contempt_scores_draws_for_the_side_to_move_at_the_root() {
     let mut engine = engine(Settings { hash_megabytes: 1, ..Settings::default() });
     for fen in ["8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 b - - 0 1"] {
         for contempt in [0, 40, -40] {
@@ -183,10 +183,10 @@ fn contempt_prices_draws_for_the_side_to_move_at_the_root() {
     }
 }
 
-/// A rook's pawn wins nothing. That the draw was bad for White, who searched first, was good for
-/// Black when Black searched next.
+/// A drawn rook-pawn ending. Draw scores in the table have the sign of the side that searched, so
+/// the other side must not use them.
 #[test]
-fn contempt_prices_draws_for_whoever_searches_next() {
+fn contempt_follows_a_change_of_the_side_to_move_at_the_root() {
     let mut engine = engine(Settings { hash_megabytes: 4, ..Settings::default() });
     engine.set_contempt(100);
     for (moves, depth) in [("", 18), ("g6h6", 6)] {
@@ -198,39 +198,37 @@ fn contempt_prices_draws_for_whoever_searches_next() {
 }
 
 #[test]
-fn people_at_a_terminal_get_a_table_until_somebody_says_uci() {
-    let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("it runs");
+fn a_terminal_gets_a_table_until_uci_is_sent() {
+    let piped =
+        Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("the program runs");
     assert!(
         String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "),
-        "a pipe is no terminal"
+        "a pipe gets UCI output"
     );
     let at_terminal = |lines: &str| {
         let command = format!("{BINARY} {lines}");
         Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output()
     };
     let Ok(table) = at_terminal("'position startpos moves e2e4' 'go depth 4' quit") else {
-        return eprintln!("skipped: there is no `script` to make a terminal with");
+        return eprintln!("skipped: the program `script` is missing");
     };
     let text = String::from_utf8_lossy(&table.stdout);
     assert!(text.contains("depth    score   nodes     time  line"), "{text}");
     assert!(text.contains(" 4/") && text.contains("  1… ") && text.contains("bestmove "), "{text}");
     assert!(!text.contains("info depth"), "{text}");
-    let spoken = at_terminal("uci 'go depth 4' quit").expect("it runs");
+    let after_uci = at_terminal("uci 'go depth 4' quit").expect("the program runs");
     assert!(
-        String::from_utf8_lossy(&spoken.stdout).contains("info depth 4 "),
-        "clients on a terminal speak the protocol"
+        String::from_utf8_lossy(&after_uci.stdout).contains("info depth 4 "),
+        "after `uci`, a terminal gets UCI output"
     );
 }
 
 #[test]
-fn material_is_that_of_the_root() {
-    let board: Board = START.parse().expect("sound");
+fn displayed_scores_depend_on_the_material() {
+    let board: Board = START.parse().expect("valid FEN");
     let shown = |material| winning::centipawns(150, material);
     assert_eq!(winning::material(&board), winning::FULL);
-    assert!(
-        shown(winning::FULL) > shown(20),
-        "the same score wins more often while there is more to win with"
-    );
+    assert!(shown(winning::FULL) > shown(20), "the same score wins more often with more material");
 }
 
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -245,17 +243,17 @@ impl Listener for ReportedLines {
     }
 }
 
-/// Only the first line was reported again.
+/// The last report has all MultiPV lines, from the aborted iteration or the one before.
 #[test]
 fn aborted_iterations_report_all_lines_in_order() {
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("a table of 1 MB");
     engine.set_multi_pv(4);
-    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+    engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("valid FEN")));
     let mut mixed = 0;
     for nodes in (1..=40).map(|part| part * 500) {
         engine.new_game();
-        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("a position")));
+        engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("valid FEN")));
         let mut reported = ReportedLines::default();
         let answer =
             engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut reported);
@@ -266,12 +264,12 @@ fn aborted_iterations_report_all_lines_in_order() {
             (1..4).all(|line| last[..line].iter().all(|other| other.3 != last[line].3)),
             "{nodes}: {last:?}"
         );
-        // The new iteration comes first, and each in the order of its scores.
+        // Lines of the new iteration come first. Lines of an iteration are sorted by score.
         assert!(
             last.is_sorted_by_key(|&(_, depth, score, _)| std::cmp::Reverse((depth, score))),
             "{nodes}: {last:?}"
         );
         mixed += usize::from(last[0].1 != last[3].1);
     }
-    assert!(mixed > 5, "only {mixed} iterations were broken off between lines");
+    assert!(mixed > 5, "only {mixed} iterations were aborted between lines");
 }

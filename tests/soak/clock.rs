@@ -1,15 +1,15 @@
-//! How long the players of a game may think.
+//! Time control of the games.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// So much to begin with, and so much more for every move, both in seconds: `0.5+0.005`.
+/// Base time and increment of each player, written in seconds as `0.5+0.005`.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// On the clock to begin with.
+    /// Time at the start of the game.
     pub base: Duration,
-    /// Added for every move.
+    /// Time added after every move.
     pub increment: Duration,
 }
 
@@ -31,7 +31,7 @@ impl FromStr for Clock {
             .and_then(|(base, increment)| Some((seconds(base)?, seconds(increment)?)));
         match parts {
             Some((base, increment)) if !base.is_zero() => Ok(Clock { base, increment }),
-            _ => Err(format!("'{text}' is no clock, as 0.5+0.005 is")),
+            _ => Err(format!("'{text}' is not a time control such as 0.5+0.005")),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! One game. Every move and every line that a player sends is judged by the rules of `shakmaty`,
-//! not by ours.
+//! One game. Every move and every PV of a player is checked by the rules of another library,
+//! `shakmaty`.
 
 use crate::clock::Clock;
-use crate::player::{PATIENCE, Player, Said, Spent};
+use crate::player::{OutputLine, Player, TIMEOUT, TimeSpent};
 use crate::setup::{Setup, Start, Variant};
 use crate::tally::{Fault, Kind, Played};
 use rand::RngExt;
@@ -14,17 +14,16 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// What is said when tablebases are turned on.
+/// Beginning of the line that the engine prints when it finds tablebases.
 const TABLES_FOUND: &str = "info string SyzygyPath: ";
-/// A move that the machine holds up for so long is worth a word.
-const LONG: Duration = Duration::from_millis(10);
-/// `isready` is answered before the search has gone on for so long, not counting what the machine
-/// gives to others.
-const PROMPT: Duration = Duration::from_millis(50);
-/// Longer games are cut.
-const MOST_PLIES: usize = 600;
+/// Delays of the machine of at least this duration are counted.
+const LONG_DELAY: Duration = Duration::from_millis(10);
+/// Maximum time from `isready` to `readyok` during a search, without delays of the machine.
+const MAX_READY_TIME: Duration = Duration::from_millis(50);
+/// Longer games are ended.
+const MAX_PLIES: usize = 600;
 
-/// The game so far, as it is sent to both players and as `shakmaty` plays it.
+/// The game so far: the commands for both players, and the position in `shakmaty`.
 #[derive(Clone)]
 struct Record {
     fen: String,
@@ -48,7 +47,7 @@ impl Record {
         record
     }
 
-    /// The move that the text stands for: a legal one, written as the mode wants it.
+    /// Parses a move. `None` if it is illegal or not in the notation of the castling mode.
     fn read(&self, text: &str) -> Option<Move> {
         let mv = UciMove::from_ascii(text.as_bytes()).ok()?.to_move(&self.board).ok()?;
         (mv.to_uci(self.mode).to_string() == text).then_some(mv)
@@ -60,7 +59,7 @@ impl Record {
         self.board.play_unchecked(mv);
     }
 
-    /// How it has ended, if it has.
+    /// Reason for the end of the game; `None` while it continues.
     fn end(&self) -> Option<&'static str> {
         let key: Zobrist64 = self.board.zobrist_hash(EnPassantMode::Legal);
         match () {
@@ -71,7 +70,7 @@ impl Record {
             () if self.keys.iter().filter(|&&other| other == key).count() >= 2 => {
                 Some("repetition")
             }
-            () if self.moves.len() >= MOST_PLIES => Some("length"),
+            () if self.moves.len() >= MAX_PLIES => Some("length"),
             () => None,
         }
     }
@@ -83,46 +82,46 @@ impl Record {
         format!("position fen {} moves {}", self.fen, self.moves.join(" "))
     }
 
-    /// The first move of a line that is not legal where it is reported.
+    /// The first illegal move of a line from this position.
     fn bad_move<'a>(&self, line: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-        let mut then = Record { keys: Vec::new(), ..self.clone() };
+        let mut record = Record { keys: Vec::new(), ..self.clone() };
         for text in line {
-            match then.read(text) {
-                Some(mv) => then.board.play_unchecked(mv),
+            match record.read(text) {
+                Some(mv) => record.board.play_unchecked(mv),
                 None => return Some(text),
             }
         }
         None
     }
 
-    /// What is wrong with an answer to a search of this position: what cannot be played, unless
-    /// there is nothing to play.
-    fn trouble_with(&self, answer: &Answer) -> Option<String> {
+    /// Error in an answer to a search of this position: an illegal move, unless the answer is
+    /// `(none)` and there is no legal move.
+    fn error_in_answer(&self, answer: &Answer) -> Option<String> {
         let moves = std::iter::once(answer.best.as_str()).chain(answer.ponder.as_deref());
         let bad = self.bad_move(moves)?;
         let is_over =
             bad == "(none)" && answer.ponder.is_none() && self.board.legal_moves().is_empty();
-        (!is_over).then(|| format!("answers '{bad}', which cannot be played"))
+        (!is_over).then(|| format!("answers '{bad}', which is illegal"))
     }
 }
 
-/// What a player has answered.
+/// Answer of a player to `go`.
 struct Answer {
     best: String,
     ponder: Option<String>,
-    said: Said,
+    line: OutputLine,
 }
 
-/// What a player thinks on in the time of the other.
+/// The search of a player on the opponent's time.
 struct Pondered {
-    /// The move that it expects.
+    /// The expected move of the opponent.
     expected: String,
-    /// The game with that move.
-    then: Record,
+    /// The game after that move.
+    record: Record,
 }
 
-/// A game under way.
-pub struct Table<'a> {
+/// A game in progress.
+pub struct LiveGame<'a> {
     players: &'a mut [Player; 2],
     setups: [Setup; 2],
     /// The player with the white pieces.
@@ -136,14 +135,14 @@ pub struct Table<'a> {
     played: Played,
 }
 
-impl<'a> Table<'a> {
-    /// Sets both players for a game.
-    pub fn set(
+impl<'a> LiveGame<'a> {
+    /// Prepares both players for a random game.
+    pub fn start(
         players: &'a mut [Player; 2],
         tables: Option<&Path>,
         clock: Clock,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Result<Table<'a>, Fault> {
+    ) -> Result<LiveGame<'a>, Fault> {
         let start = Start::draw(rng);
         let setups = [Setup::draw(rng), Setup::draw(rng)];
         let mut faults = Vec::new();
@@ -159,7 +158,7 @@ impl<'a> Table<'a> {
             ..Played::default()
         };
         let white = rng.random_range(0..2);
-        Ok(Table {
+        Ok(LiveGame {
             players,
             setups,
             white,
@@ -172,11 +171,11 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Plays it to the end.
+    /// Plays the game to the end.
     pub fn play(&mut self, rng: &mut Xoshiro256PlusPlus) -> Result<Played, Fault> {
         while self.record.end().is_none() {
             let side = self.to_move();
-            let answer = self.think(side, rng)?;
+            let answer = self.request_move(side, rng)?;
             let Some(mv) = self.record.read(&answer.best) else {
                 return Err(
                     self.players[side].fault(Kind::Illegal, &format!("plays '{}'", answer.best))
@@ -194,9 +193,9 @@ impl<'a> Table<'a> {
         }
         self.send_go_after_the_end(rng)?;
         for player in self.players.iter() {
-            let complaints = player.complaints();
-            if !complaints.is_empty() {
-                self.faults.push(player.fault(Kind::StandardError, &complaints));
+            let stderr = player.stderr();
+            if !stderr.is_empty() {
+                self.faults.push(player.fault(Kind::StandardError, &stderr));
             }
         }
         self.played.end = if self.left.iter().any(Duration::is_zero) {
@@ -218,8 +217,8 @@ impl<'a> Table<'a> {
         format!("{command} wtime {white} btime {black} winc {increment} binc {increment}")
     }
 
-    /// Lets a player think on its own clock.
-    fn think(&mut self, side: usize, rng: &mut Xoshiro256PlusPlus) -> Result<Answer, Fault> {
+    /// Requests a move from the player to move, with its clock running.
+    fn request_move(&mut self, side: usize, rng: &mut Xoshiro256PlusPlus) -> Result<Answer, Fault> {
         let played = self.record.moves.last();
         let is_hit =
             self.pondered[side].as_ref().is_some_and(|pondered| Some(&pondered.expected) == played);
@@ -238,110 +237,118 @@ impl<'a> Table<'a> {
             self.players[side].send("stop")?;
         }
         let record = self.record.clone();
-        let answer = self.listen(side, &record, ready_sent)?;
+        let answer = self.read_answer(side, &record, ready_sent)?;
         if is_hit {
-            self.judge_patience(side, &answer, start);
+            self.check_ponder_answer(side, &answer, start);
         }
-        let taken = answer.said.at - start;
-        self.count_time(
+        let taken = answer.line.at - start;
+        self.update_clock(
             side,
             taken,
-            held_up(taken, &spent, &answer.said.spent, self.setups[side].threads_at_work()),
+            machine_delay(taken, &spent, &answer.line.spent, self.setups[side].threads_at_work()),
         );
         Ok(answer)
     }
 
     /// Sends `isready` during a search; returns the time and the processor time spent by then.
-    fn send_isready(&mut self, side: usize) -> Result<(Instant, Spent), Fault> {
+    fn send_isready(&mut self, side: usize) -> Result<(Instant, TimeSpent), Fault> {
         let ready_sent = (Instant::now(), self.players[side].spent());
         self.players[side].send("isready")?;
         Ok(ready_sent)
     }
 
-    /// Takes the time of a move off the clock, but not what the machine gave to others; none is
-    /// left if it was too long.
-    fn count_time(&mut self, side: usize, taken: Duration, held_up: Duration) {
+    /// Subtracts the time of a move, without the delay of the machine, from the clock, and adds the
+    /// increment. After a loss on time the clock is zero.
+    fn update_clock(&mut self, side: usize, taken: Duration, machine_delay: Duration) {
         self.played.slowest = self.played.slowest.max(taken);
-        self.played.held_up += u64::from(held_up >= LONG);
-        match self.left[side].checked_sub(taken.saturating_sub(held_up)) {
+        self.played.delayed_moves += u64::from(machine_delay >= LONG_DELAY);
+        match self.left[side].checked_sub(taken.saturating_sub(machine_delay)) {
             Some(left) => self.left[side] = left + self.clock.increment,
             None => {
                 let late = taken - self.left[side];
-                let what = format!("is late by {late:.1?}, {held_up:.1?} of that by the machine");
+                let what = format!(
+                    "is late by {late:.1?}, including {machine_delay:.1?} of machine delay"
+                );
                 self.faults.push(self.players[side].fault(Kind::Time, &what));
                 self.left[side] = Duration::ZERO;
             }
         }
     }
 
-    /// Waits for the answer to a search of this position, and judges every line.
-    /// After `isready` (`ready_sent`), the player must send `readyok` during the search.
-    fn listen(
+    /// Waits for the answer to a search of this position, and checks every line. If `isready` was
+    /// sent (`ready_sent`), the player must send `readyok` during the search.
+    fn read_answer(
         &mut self,
         side: usize,
         record: &Record,
-        ready_sent: Option<(Instant, Spent)>,
+        ready_sent: Option<(Instant, TimeSpent)>,
     ) -> Result<Answer, Fault> {
-        let deadline = Instant::now() + self.left[side] + PATIENCE;
+        let deadline = Instant::now() + self.left[side] + TIMEOUT;
         let mut infos = Vec::new();
-        let mut waits_for_ready = ready_sent.is_some();
-        let said = loop {
-            let said = self.players[side].hear(deadline)?;
-            match said.text.split(' ').next() {
-                Some("bestmove") => break said,
-                Some("readyok") if waits_for_ready => waits_for_ready = false,
-                _ => infos.push(said.text),
+        let mut is_ready_pending = ready_sent.is_some();
+        let line = loop {
+            let line = self.players[side].read_line(deadline)?;
+            match line.text.split(' ').next() {
+                Some("bestmove") => break line,
+                Some("readyok") if is_ready_pending => is_ready_pending = false,
+                _ => infos.push(line.text),
             }
         };
-        // The search may have ended before the question was read, but not long after it was sent.
-        if let Some(ready_sent) = ready_sent.filter(|_| waits_for_ready) {
-            self.judge_deafness(side, &ready_sent, &said);
+        // The search may end before the player reads `isready`, but only soon after it was sent.
+        if let Some(ready_sent) = ready_sent.filter(|_| is_ready_pending) {
+            self.check_ready_time(side, &ready_sent, &line);
         }
-        while waits_for_ready {
-            waits_for_ready = self.players[side].hear(deadline)?.text != "readyok";
+        while is_ready_pending {
+            is_ready_pending = self.players[side].read_line(deadline)?.text != "readyok";
         }
         for info in &infos {
-            if let Some(trouble) = judge(info, record) {
+            if let Some(error) = error_in_info(info, record) {
                 self.faults
-                    .push(self.players[side].fault(Kind::Warning, &format!("{trouble}: {info}")));
+                    .push(self.players[side].fault(Kind::Warning, &format!("{error}: {info}")));
             }
         }
-        let words: Vec<&str> = said.text.split(' ').collect();
+        let words: Vec<&str> = line.text.split(' ').collect();
         let (best, ponder) = match words[..] {
             ["bestmove", best] => (best.to_owned(), None),
             ["bestmove", best, "ponder", ponder] => (best.to_owned(), Some(ponder.to_owned())),
             _ => {
                 return Err(
-                    self.players[side].fault(Kind::Illegal, &format!("answers '{}'", said.text))
+                    self.players[side].fault(Kind::Illegal, &format!("answers '{}'", line.text))
                 );
             }
         };
-        Ok(Answer { best, ponder, said })
+        Ok(Answer { best, ponder, line })
     }
 
-    /// The search has answered, and the question that was sent in its midst has not been: was there
-    /// time?
-    fn judge_deafness(&mut self, side: usize, (at, spent): &(Instant, Spent), said: &Said) {
-        let went_on = said.at - *at;
-        let held_up = held_up(went_on, spent, &said.spent, self.setups[side].threads_at_work());
-        if went_on.saturating_sub(held_up) > PROMPT {
+    /// Reports a fault if the search ended before `readyok` and had enough time to send it.
+    fn check_ready_time(
+        &mut self,
+        side: usize,
+        (at, spent): &(Instant, TimeSpent),
+        line: &OutputLine,
+    ) {
+        let taken = line.at - *at;
+        let machine_delay =
+            machine_delay(taken, spent, &line.spent, self.setups[side].threads_at_work());
+        if taken.saturating_sub(machine_delay) > MAX_READY_TIME {
             let what = format!(
-                "is deaf to isready for {went_on:.1?} of a search, {held_up:.1?} of that by the machine"
+                "sends no readyok during {taken:.1?} of a search, \
+                 including {machine_delay:.1?} of machine delay"
             );
             self.faults.push(self.players[side].fault(Kind::Silent, &what));
         }
     }
 
-    /// A player that ponders may not answer before `stop` or `ponderhit`, sent at this time.
-    fn judge_patience(&mut self, side: usize, answer: &Answer, sent: Instant) {
-        if answer.said.at < sent {
+    /// Reports a fault if a player answered before `stop` or `ponderhit` was `sent`.
+    fn check_ponder_answer(&mut self, side: usize, answer: &Answer, sent: Instant) {
+        if answer.line.at < sent {
             let what =
-                format!("answers {:.1?} before the end of its pondering", sent - answer.said.at);
+                format!("answers {:.1?} before the end of its pondering", sent - answer.line.at);
             self.faults.push(self.players[side].fault(Kind::Warning, &what));
         }
     }
 
-    /// Lets a player that ponders think on after its move.
+    /// Starts pondering on the expected reply, if the player ponders.
     fn ponder(&mut self, side: usize, answer: Answer) -> Result<(), Fault> {
         let Some(reply) = answer.ponder else { return Ok(()) };
         let Some(mv) = self.record.read(&reply) else {
@@ -352,25 +359,25 @@ impl<'a> Table<'a> {
         if !self.setups[side].ponders || self.record.end().is_some() {
             return Ok(());
         }
-        let mut then = self.record.clone();
-        then.play(mv);
+        let mut record = self.record.clone();
+        record.play(mv);
         let go = self.go("go ponder");
-        self.players[side].send(&then.position())?;
+        self.players[side].send(&record.position())?;
         self.players[side].send(&go)?;
-        self.pondered[side] = Some(Pondered { expected: reply, then });
+        self.pondered[side] = Some(Pondered { expected: reply, record });
         Ok(())
     }
 
-    /// Another move was played, or none: the answer to what was pondered on counts for nothing, but
-    /// must be sound all the same.
+    /// Stops pondering after another move or the end of the game. The answer is not used, but must
+    /// be legal.
     fn end_pondering(&mut self, side: usize) -> Result<(), Fault> {
         let Some(pondered) = self.pondered[side].take() else { return Ok(()) };
         let sent = Instant::now();
         self.players[side].send("stop")?;
-        let answer = self.listen(side, &pondered.then, None)?;
-        self.judge_patience(side, &answer, sent);
-        if let Some(trouble) = pondered.then.trouble_with(&answer) {
-            self.faults.push(self.players[side].fault(Kind::Illegal, &trouble));
+        let answer = self.read_answer(side, &pondered.record, None)?;
+        self.check_ponder_answer(side, &answer, sent);
+        if let Some(error) = pondered.record.error_in_answer(&answer) {
+            self.faults.push(self.players[side].fault(Kind::Illegal, &error));
         }
         Ok(())
     }
@@ -384,7 +391,7 @@ impl<'a> Table<'a> {
         for side in [0, 1] {
             self.players[side].send(&position)?;
             self.players[side].send("go wtime 100 btime 100")?;
-            let answer = self.listen(side, &record, None)?;
+            let answer = self.read_answer(side, &record, None)?;
             if answer.best != "(none)" {
                 return Err(
                     self.players[side].fault(Kind::Illegal, "has a move where there is none")
@@ -395,23 +402,22 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The clock on the wall counts, whatever else the machine does.
+/// Whether delays of the machine count as time of the player.
 static IS_STRICT: LazyLock<bool> = LazyLock::new(|| std::env::var_os("SOAK_STRICT").is_some());
 
-/// For how much of the time of a move the machine had other things to do: the watchdog slept longer
-/// than requested, or the player's threads, which do not wait in a search, had less of the
-/// processors than there is.
-fn held_up(taken: Duration, before: &Spent, after: &Spent, threads: u32) -> Duration {
+/// Delay of a move by the machine: the larger of the delay of the watchdog, and of the time without
+/// CPU time for the player's threads, which never wait during a search.
+fn machine_delay(taken: Duration, before: &TimeSpent, after: &TimeSpent, threads: u32) -> Duration {
     if *IS_STRICT {
         return Duration::ZERO;
     }
-    let asleep = after.held_up.saturating_sub(before.held_up);
-    let processors =
-        after.processors.zip(before.processors).map(|(after, before)| after.saturating_sub(before));
-    processors.map_or(asleep, |had| asleep.max(taken.saturating_sub(had / threads)))
+    let watchdog = after.machine_delay.saturating_sub(before.machine_delay);
+    let cpu_time =
+        after.cpu_time.zip(before.cpu_time).map(|(after, before)| after.saturating_sub(before));
+    cpu_time.map_or(watchdog, |used| watchdog.max(taken.saturating_sub(used / threads)))
 }
 
-/// Sets a player; what it says to that is a warning.
+/// Sets the options of a player. Unexpected output is reported as a warning.
 pub fn prepare(
     player: &mut Player,
     setup: &Setup,
@@ -421,20 +427,20 @@ pub fn prepare(
     for line in setup.lines(variant, tables) {
         player.send(&line)?;
     }
-    let said = player.ask("isready", "readyok")?;
-    let is_expected = |said: &&Said| said.text.starts_with(TABLES_FOUND);
-    Ok(said
+    let output = player.request("isready", "readyok")?;
+    let is_expected = |line: &&OutputLine| line.text.starts_with(TABLES_FOUND);
+    Ok(output
         .iter()
-        .filter(|said| !is_expected(said))
-        .map(|said| player.fault(Kind::Warning, &format!("says '{}'", said.text)))
+        .filter(|line| !is_expected(line))
+        .map(|line| player.fault(Kind::Warning, &format!("sends '{}'", line.text)))
         .collect())
 }
 
 /// Error in an `info` line of a search.
-fn judge(info: &str, record: &Record) -> Option<String> {
+fn error_in_info(info: &str, record: &Record) -> Option<String> {
     let words: Vec<&str> = info.split(' ').collect();
     if words[0] != "info" {
-        return Some("no line of the protocol".to_owned());
+        return Some("not a UCI line".to_owned());
     }
     if words.get(1) == Some(&"string") {
         return Some("a warning".to_owned());
@@ -444,7 +450,5 @@ fn judge(info: &str, record: &Record) -> Option<String> {
     if words.get(1) == Some(&"depth") && !words.contains(&"score") && !words.contains(&"currmove") {
         return Some("no score".to_owned());
     }
-    record
-        .bad_move(line.iter().copied())
-        .map(|text| format!("'{text}' cannot be played in the line"))
+    record.bad_move(line.iter().copied()).map(|text| format!("'{text}' in the PV is illegal"))
 }

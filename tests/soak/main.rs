@@ -1,28 +1,27 @@
-//! A soak: game after game of the engine with itself, watched from outside. `make soak HOURS=8`
-//! plays for hours; `cargo test` plays a few games, so that it cannot rot.
+//! The soak test: self-play games of two engine processes, with checks of all their output.
+//! `make soak HOURS=8` plays for hours. `cargo test` plays a few games, as a test of the soak test.
 //!
-//! Random settings: a fifth of the games Chess960, some from four to six pieces; table of 1 to 64
-//! MB, 1 to 4 threads, tablebases on and off, pondering, several lines, levels, the other
-//! evaluation, all changed between games of the same two processes. `isready` and `stop` come in
-//! the middle of searches. Every move and line is judged by another library's rules (`shakmaty`);
-//! time, crashes, silence, standard error and warnings are counted; memory, handles, threads and
-//! mappings are looked at every few games with the same least settings.
+//! The settings are random, and change between games of the same two processes: Chess960, starts
+//! with four to six pieces, 1 to 64 MB of hash, 1 to 4 threads, tablebases, pondering, MultiPV,
+//! strength limits, and another evaluation. `isready` and `stop` are sent during searches. Another
+//! library (`shakmaty`) checks every move and PV. Losses on time, crashes, missing answers, output
+//! on standard error and warnings are counted. Memory, handles, threads and mappings are sampled
+//! every few games with the same smallest settings.
 //!
-//! Anything wrong is reported at once and makes the exit code 1. A clock runs while its player has
-//! the processors: what the machine gives to others meanwhile is counted, but no fault, unless
-//! `SOAK_STRICT` is set. In the few games of `cargo test`, which share the machine with other
-//! tests, losses on time are no fault at all.
+//! Every fault is reported immediately, and the exit code is then 1. Time in which the machine runs
+//! other programs does not count as time of the player, unless `SOAK_STRICT` is set. The few games
+//! of `cargo test` share the machine with other tests; there, losses on time are no faults.
 //!
-//! | variable | what it sets |
-//! |---|---|
-//! | `SOAK_HOURS` | how long; a few games without it |
-//! | `SOAK_JOBS` | games side by side, 1 without it |
-//! | `SOAK_ENGINE` | the other program of each pair, such as a release build; the same without it |
-//! | `SOAK_CLOCK` | seconds a game and a move, 0.5+0.005 without it |
-//! | `SOAK_SEED` | random seed; 1 without it |
-//! | `SOAK_STRICT` | if set, the time on the wall counts, for a machine that does nothing else |
-//! | `SOAK_TABLES` | folder of tablebases; `../shared/data/syzygy` without it, if it is there |
-//! | `FASTCHESS` | with one job, a match runner to play ten games with after every hundred; `fastchess` without it, where it is installed |
+//! | variable | meaning | default |
+//! |---|---|---|
+//! | `SOAK_HOURS` | duration in hours | a few games |
+//! | `SOAK_JOBS` | concurrent games | 1 |
+//! | `SOAK_ENGINE` | the second program of each pair, such as a release build | the first |
+//! | `SOAK_CLOCK` | base time and increment in seconds | 0.5+0.005 |
+//! | `SOAK_SEED` | random seed | 1 |
+//! | `SOAK_STRICT` | if set, delays of the machine count as time of the player | not set |
+//! | `SOAK_TABLES` | folder of tablebases | `../shared/data/syzygy`, if it exists |
+//! | `FASTCHESS` | match runner; with one job it plays 10 games after every 100 | `fastchess` |
 
 mod clock;
 mod game;
@@ -33,7 +32,7 @@ mod tally;
 mod watchdog;
 
 use clock::Clock;
-use game::Table;
+use game::LiveGame;
 use player::Player;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -45,21 +44,21 @@ use std::time::{Duration, Instant};
 use tally::{Fault, Kind, Tally, Watched};
 use watchdog::Watchdog;
 
-/// Games between two looks at what the players take.
-const LOOK_EVERY: u64 = 10;
+/// Games between two samples of the resource usage.
+const SAMPLE_EVERY: u64 = 10;
 /// Games between two runs of the match runner.
 const RUNNER_EVERY: u64 = 100;
-/// Time between two lines on how far it is.
+/// Time between two progress lines.
 const REPORT_EVERY: Duration = Duration::from_secs(60);
-/// Games of a soak without hours.
-const FEW: u64 = 4;
+/// Number of games without `SOAK_HOURS`.
+const SHORT_GAMES: u64 = 4;
 
-/// Watches the machine.
+/// Measures delays of the machine.
 static WATCHDOG: LazyLock<Arc<Watchdog>> = LazyLock::new(Watchdog::start);
 
-/// What is to be done.
+/// The settings of the soak test.
 struct Plan {
-    /// `None`: a few games.
+    /// `None` for a few games.
     until: Option<Instant>,
     jobs: usize,
     seed: u64,
@@ -75,7 +74,7 @@ impl Plan {
             let Ok(text) = std::env::var(name) else { return Ok(None) };
             let number: Option<f64> =
                 text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-            number.map(Some).ok_or_else(|| format!("{name}: '{text}' is no number"))
+            number.map(Some).ok_or_else(|| format!("{name}: '{text}' is not a number"))
         };
         let clock = std::env::var("SOAK_CLOCK")
             .ok()
@@ -92,21 +91,21 @@ impl Plan {
             jobs,
             seed: number("SOAK_SEED")?.map_or(1, |seed| seed as u64),
             clock: clock.transpose()?.unwrap_or_default(),
-            // Whole, for the match runner runs elsewhere.
+            // Absolute, because the match runner runs in another folder.
             engines: [own, std::path::absolute(&other).unwrap_or(other)],
             tables: tables.canonicalize().ok().filter(|tables| tables.is_dir()),
-            // The runner's clocks do not stop for the other games.
+            // The clocks of the runner would include delays by other jobs.
             runner: until.filter(|_| jobs == 1).and_then(|_| runner::find()),
         })
     }
 
     fn is_over(&self, games: u64) -> bool {
-        self.until.map_or(games >= FEW, |until| Instant::now() >= until)
+        self.until.map_or(games >= SHORT_GAMES, |until| Instant::now() >= until)
     }
 }
 
 fn main() -> ExitCode {
-    // A filter for other tests, or a list of them.
+    // `cargo test` passes a filter for other tests, or `--list`.
     let is_other = |argument: &String| {
         argument == "--list" || !argument.starts_with('-') && !"soak".contains(argument.as_str())
     };
@@ -147,17 +146,17 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(tally.faults() > excused || tally.games() == 0))
 }
 
-fn held(tally: &Mutex<Tally>) -> MutexGuard<'_, Tally> {
+fn lock(tally: &Mutex<Tally>) -> MutexGuard<'_, Tally> {
     tally.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays until it is over, with fresh players after whatever ends one of them.
+/// Plays until the end of the soak test. After a fault that ends a player, it starts a new pair.
 fn work(plan: &Plan, job: u64, tally: &Mutex<Tally>) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed.wrapping_mul(1000) + job);
-    while !plan.is_over(held(tally).games()) {
+    while !plan.is_over(lock(tally).games()) {
         if let Err(fault) = play_with_a_pair(plan, job, tally, &mut rng) {
-            held(tally).note(&fault);
-            // Nothing can be played with what cannot be started.
+            lock(tally).note(&fault);
+            // Avoids a fast loop if the programs cannot be started.
             std::thread::sleep(Duration::from_secs(1));
             if plan.until.is_none() {
                 return;
@@ -166,7 +165,7 @@ fn work(plan: &Plan, job: u64, tally: &Mutex<Tally>) {
     }
 }
 
-/// Plays with two processes, to the end or to what ends one of them.
+/// Plays with two processes, until the end of the soak test or a fault that ends one of them.
 fn play_with_a_pair(
     plan: &Plan,
     job: u64,
@@ -175,54 +174,54 @@ fn play_with_a_pair(
 ) -> Result<(), Fault> {
     let [one, other] = &plan.engines;
     let mut players = [Player::start(one, &WATCHDOG)?, Player::start(other, &WATCHDOG)?];
-    let mut looks = [Vec::new(), Vec::new()];
+    let mut samples = [Vec::new(), Vec::new()];
     let (mut games, mut reported) = (0, Instant::now());
-    while !plan.is_over(held(tally).games()) {
-        let mut table = Table::set(&mut players, plan.tables.as_deref(), plan.clock, rng)?;
-        let played = table.play(rng);
-        let faults = std::mem::take(&mut table.faults);
-        faults.iter().for_each(|fault| held(tally).note(fault));
-        held(tally).add(&played?);
+    while !plan.is_over(lock(tally).games()) {
+        let mut game = LiveGame::start(&mut players, plan.tables.as_deref(), plan.clock, rng)?;
+        let played = game.play(rng);
+        let faults = std::mem::take(&mut game.faults);
+        faults.iter().for_each(|fault| lock(tally).note(fault));
+        lock(tally).add(&played?);
         games += 1;
-        if games % LOOK_EVERY == 0 || plan.until.is_none() {
-            look(&mut players, &mut looks, tally)?;
+        if games % SAMPLE_EVERY == 0 || plan.until.is_none() {
+            sample_usage(&mut players, &mut samples, tally)?;
         }
         if let Some(runner) = plan.runner.as_ref().filter(|_| job == 0 && games % RUNNER_EVERY == 0)
         {
             let (count, faults) =
                 runner::run(runner, &plan.engines, plan.tables.as_deref(), plan.clock, rng);
-            held(tally).add_runner(count);
-            faults.iter().for_each(|fault| held(tally).note(fault));
+            lock(tally).add_runner(count);
+            faults.iter().for_each(|fault| lock(tally).note(fault));
         }
         if job == 0 && reported.elapsed() >= REPORT_EVERY {
             reported = Instant::now();
-            println!("{}", held(tally).progress());
+            println!("{}", lock(tally).progress());
         }
     }
-    for (player, looks) in players.into_iter().zip(looks) {
+    for (player, samples) in players.into_iter().zip(samples) {
         let watched = Watched {
-            name: format!("player {} of job {job}", held(tally).watched.len() % 2 + 1),
-            looks,
+            name: format!("player {} of job {job}", lock(tally).watched.len() % 2 + 1),
+            samples,
         };
         if let Some(growth) = watched.growth() {
-            held(tally).note(&Fault::new(Kind::Growth, growth));
+            lock(tally).note(&Fault::new(Kind::Growth, growth));
         }
-        held(tally).watched.push(watched);
-        player.quit_in_a_search()?;
+        lock(tally).watched.push(watched);
+        player.quit_during_search()?;
     }
     Ok(())
 }
 
-/// Sets both players to the least there is, and looks at what they take.
-fn look(
+/// Samples the resource usage of both players with the smallest settings.
+fn sample_usage(
     players: &mut [Player; 2],
-    looks: &mut [Vec<player::Usage>; 2],
+    samples: &mut [Vec<player::Usage>; 2],
     tally: &Mutex<Tally>,
 ) -> Result<(), Fault> {
-    for (player, looks) in players.iter_mut().zip(looks) {
+    for (player, samples) in players.iter_mut().zip(samples) {
         let faults = game::prepare(player, &Setup::least(), Variant::Standard, None)?;
-        faults.iter().for_each(|fault| held(tally).note(fault));
-        looks.push(player.usage());
+        faults.iter().for_each(|fault| lock(tally).note(fault));
+        samples.push(player.usage());
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! One engine at the other end of three pipes: every line it says is stamped as it comes, what it
-//! writes to standard error is kept, and what it takes of the machine can be looked at.
+//! An engine process connected by three pipes. Every line of its output gets a timestamp, its
+//! standard error is kept, and its resource usage can be read.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,78 +13,77 @@ use std::time::{Duration, Instant};
 use crate::tally::{Fault, Kind};
 use crate::watchdog::Watchdog;
 
-/// Longer than any answer but that of a search may take on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
-/// How long a process may take to end after `quit`.
-const FAREWELL: Duration = Duration::from_secs(5);
-/// Lines of the conversation that a fault is reported with.
-const REMEMBERED: usize = 30;
+/// Timeout of every answer except that of a search, for a machine under load.
+pub const TIMEOUT: Duration = Duration::from_secs(20);
+/// Maximum time between `quit` and the end of the process.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Maximum number of lines in the log that a fault is reported with.
+const LOG_LINES: usize = 30;
 
-/// A line, and when it came.
+/// A line of standard output.
 #[derive(Clone, Debug)]
-pub struct Said {
-    /// Without its end.
+pub struct OutputLine {
+    /// The text without the line end.
     pub text: String,
-    /// When it came.
+    /// When the line was received.
     pub at: Instant,
-    /// What had been taken of the machine by then.
-    pub spent: Spent,
+    /// CPU time and machine delay up to then.
+    pub spent: TimeSpent,
 }
 
-/// What has been taken of the machine so far.
+/// CPU time of a player and delay of the machine, both since the start.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Spent {
-    /// How long the machine has kept the watchdog waiting, in all.
-    pub held_up: Duration,
-    /// Time of processors that the player has had, all threads together; `None` where the system
-    /// does not report it.
-    pub processors: Option<Duration>,
+pub struct TimeSpent {
+    /// Sum of the delays that the watchdog measured.
+    pub machine_delay: Duration,
+    /// CPU time of all threads of the player; `None` if the system does not report it.
+    pub cpu_time: Option<Duration>,
 }
 
-impl Spent {
-    fn now(watchdog: &Watchdog, player: u32) -> Spent {
-        Spent { held_up: watchdog.held_up(), processors: processor_time(player) }
+impl TimeSpent {
+    fn now(watchdog: &Watchdog, player: u32) -> TimeSpent {
+        TimeSpent { machine_delay: watchdog.machine_delay(), cpu_time: cpu_time(player) }
     }
 }
 
-/// Time of processors that a process has had.
+/// CPU time of a process.
 #[cfg(target_os = "linux")]
-fn processor_time(process: u32) -> Option<Duration> {
+fn cpu_time(process: u32) -> Option<Duration> {
     let clock = nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(process as i32)).ok()?;
     clock.now().ok().map(Duration::from)
 }
 
 #[cfg(not(target_os = "linux"))]
-fn processor_time(_process: u32) -> Option<Duration> {
+fn cpu_time(_process: u32) -> Option<Duration> {
     None
 }
 
-/// What a process takes of the machine.
+/// Resource usage of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Memory of its own, resident, in kilobytes; pages of files are not its own.
+    /// Resident anonymous memory in kilobytes, without file pages.
     pub kilobytes: u64,
-    /// Open files, pipes and the like.
+    /// Open file descriptors.
     pub handles: usize,
     /// Threads.
     pub threads: usize,
-    /// Mappings of memory.
+    /// Memory mappings.
     pub mappings: usize,
 }
 
-/// A running engine. It is ended with its owner.
+/// A running engine. It is killed when the value is dropped.
 pub struct Player {
     program: PathBuf,
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<Said>,
-    complaints: Arc<Mutex<String>>,
+    lines: Receiver<OutputLine>,
+    stderr: Arc<Mutex<String>>,
     watchdog: Arc<Watchdog>,
-    conversation: VecDeque<String>,
+    log: VecDeque<String>,
 }
 
 impl Player {
-    /// Starts a program and greets it.
+    /// Starts a program and waits for `uciok`.
     pub fn start(program: &Path, watchdog: &Arc<Watchdog>) -> Result<Player, Fault> {
         let mut child = Command::new(program)
             .stdin(Stdio::piped())
@@ -100,14 +99,14 @@ impl Player {
         let (watchdog_of_lines, number) = (Arc::clone(watchdog), child.id());
         thread::spawn(move || {
             for text in BufReader::new(output).lines().map_while(Result::ok) {
-                let spent = Spent::now(&watchdog_of_lines, number);
-                if sender.send(Said { text, at: Instant::now(), spent }).is_err() {
+                let spent = TimeSpent::now(&watchdog_of_lines, number);
+                if sender.send(OutputLine { text, at: Instant::now(), spent }).is_err() {
                     break;
                 }
             }
         });
-        let complaints = Arc::new(Mutex::new(String::new()));
-        let kept = Arc::clone(&complaints);
+        let stderr = Arc::new(Mutex::new(String::new()));
+        let kept = Arc::clone(&stderr);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(count @ 1..) = errors.read(&mut bytes) {
@@ -116,87 +115,84 @@ impl Player {
             }
         });
         let input = child.stdin.take();
-        let (program, watchdog, conversation) =
-            (program.to_owned(), Arc::clone(watchdog), VecDeque::new());
-        let mut player =
-            Player { program, child, input, lines, complaints, watchdog, conversation };
-        player.ask("uci", "uciok")?;
+        let (program, watchdog, log) = (program.to_owned(), Arc::clone(watchdog), VecDeque::new());
+        let mut player = Player { program, child, input, lines, stderr, watchdog, log };
+        player.request("uci", "uciok")?;
         Ok(player)
     }
 
     /// Sends a line.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.remember(format!("> {line}"));
-        let input = self.input.as_mut().expect("open until it quits");
+        self.add_to_log(format!("> {line}"));
+        let input = self.input.as_mut().expect("standard input is open");
         if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
-            return Err(self.gone());
+            return Err(self.crash_fault());
         }
         Ok(())
     }
 
     /// The next line.
-    pub fn hear(&mut self, deadline: Instant) -> Result<Said, Fault> {
+    pub fn read_line(&mut self, deadline: Instant) -> Result<OutputLine, Fault> {
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(said) => {
-                self.remember(format!("< {}", said.text));
-                Ok(said)
+            Ok(line) => {
+                self.add_to_log(format!("< {}", line.text));
+                Ok(line)
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash_fault()),
             Err(RecvTimeoutError::Timeout) => Err(self.fault(Kind::Silent, "does not answer")),
         }
     }
 
-    /// Sends a line and waits for the one that is its answer; those before it come back.
-    pub fn ask(&mut self, line: &str, answer: &str) -> Result<Vec<Said>, Fault> {
-        self.send(line)?;
-        let (mut before, deadline) = (Vec::new(), Instant::now() + PATIENCE);
+    /// Sends a command, waits for the line that begins with the word `answer`, and returns the
+    /// lines before it.
+    pub fn request(&mut self, command: &str, answer: &str) -> Result<Vec<OutputLine>, Fault> {
+        self.send(command)?;
+        let (mut before, deadline) = (Vec::new(), Instant::now() + TIMEOUT);
         loop {
-            let said = self.hear(deadline)?;
-            if said.text.split(' ').next() == Some(answer) {
+            let line = self.read_line(deadline)?;
+            if line.text.split(' ').next() == Some(answer) {
                 return Ok(before);
             }
-            before.push(said);
+            before.push(line);
         }
     }
 
-    /// A fault of this player, with the end of its conversation.
+    /// Creates a fault of this player with the end of its log.
     pub fn fault(&self, kind: Kind, what: &str) -> Fault {
-        let conversation: Vec<&str> = self.conversation.iter().map(String::as_str).collect();
-        Fault::new(
-            kind,
-            format!("{} {what}\n    {}", self.program.display(), conversation.join("\n    ")),
-        )
+        let log: Vec<&str> = self.log.iter().map(String::as_str).collect();
+        Fault::new(kind, format!("{} {what}\n    {}", self.program.display(), log.join("\n    ")))
     }
 
-    fn gone(&mut self) -> Fault {
-        thread::sleep(Duration::from_millis(100)); // for its last words, and its status
+    fn crash_fault(&mut self) -> Fault {
+        // Wait for the rest of standard error and the exit status.
+        thread::sleep(Duration::from_millis(100));
         let status = self
             .child
             .try_wait()
             .ok()
             .flatten()
-            .map_or("still there".to_owned(), |status| status.to_string());
-        self.fault(Kind::Crash, &format!("has gone away: {status}; {}", self.complaints()))
+            .map_or("still running".to_owned(), |status| status.to_string());
+        self.fault(Kind::Crash, &format!("closed its pipes: {status}; {}", self.stderr()))
     }
 
-    fn remember(&mut self, line: String) {
-        if self.conversation.len() == REMEMBERED {
-            self.conversation.pop_front();
+    fn add_to_log(&mut self, line: String) {
+        if self.log.len() == LOG_LINES {
+            self.log.pop_front();
         }
-        self.conversation.push_back(line);
+        self.log.push_back(line);
     }
 
-    /// Standard error since the last call.
-    pub fn complaints(&self) -> String {
-        std::mem::take(&mut self.complaints.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Takes the standard error received since the last call.
+    pub fn stderr(&self) -> String {
+        std::mem::take(&mut self.stderr.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// What it and the machine have spent so far.
-    pub fn spent(&self) -> Spent {
-        Spent::now(&self.watchdog, self.child.id())
+    /// CPU time of the player and delay of the machine so far.
+    pub fn spent(&self) -> TimeSpent {
+        TimeSpent::now(&self.watchdog, self.child.id())
     }
 
-    /// Current resource usage; zeros where the system does not report it.
+    /// Current resource usage; zeros if the system does not report it.
     pub fn usage(&self) -> Usage {
         let folder = PathBuf::from(format!("/proc/{}", self.child.id()));
         let status = std::fs::read_to_string(folder.join("status")).unwrap_or_default();
@@ -213,39 +209,36 @@ impl Player {
         }
     }
 
-    /// Says `quit` in the middle of a search: it must end, in good order and without a word to
-    /// standard error.
-    pub fn quit_in_a_search(mut self) -> Result<(), Fault> {
+    /// Sends `quit` during a search. The process must end with success and an empty standard error.
+    pub fn quit_during_search(mut self) -> Result<(), Fault> {
         self.send("position startpos")?;
         self.send("go infinite")?;
         thread::sleep(Duration::from_millis(50));
         self.send("quit")?;
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         while Instant::now() < deadline {
             match self.child.try_wait() {
-                Ok(Some(status)) => return self.judge_end(status),
+                Ok(Some(status)) => return self.check_exit(status),
                 _ => thread::sleep(Duration::from_millis(5)),
             }
         }
         Err(self.fault(Kind::Silent, "does not end after quit"))
     }
 
-    fn judge_end(&self, status: ExitStatus) -> Result<(), Fault> {
-        thread::sleep(Duration::from_millis(20)); // for what it said last
-        let complaints = self.complaints();
-        match (status.success(), complaints.is_empty()) {
+    fn check_exit(&self, status: ExitStatus) -> Result<(), Fault> {
+        thread::sleep(Duration::from_millis(20)); // wait for the rest of standard error
+        let stderr = self.stderr();
+        match (status.success(), stderr.is_empty()) {
             (true, true) => Ok(()),
-            (false, _) => {
-                Err(self.fault(Kind::Crash, &format!("ended with {status}: {complaints}")))
-            }
-            (true, false) => Err(self.fault(Kind::StandardError, &complaints)),
+            (false, _) => Err(self.fault(Kind::Crash, &format!("ended with {status}: {stderr}"))),
+            (true, false) => Err(self.fault(Kind::StandardError, &stderr)),
         }
     }
 }
 
 impl Drop for Player {
     fn drop(&mut self) {
-        let _ = self.child.kill(); // it may have ended already
+        let _ = self.child.kill(); // fails if it has ended
         let _ = self.child.wait();
     }
 }

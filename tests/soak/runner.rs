@@ -1,5 +1,5 @@
-//! The same engine in the hands of a match runner, fastchess, where one is installed: it has its
-//! own rules and its own patience.
+//! Games of the same engines in a match runner, fastchess, if it is installed. The runner checks
+//! moves and time independently.
 
 use crate::clock::Clock;
 use crate::setup::{Setup, Start, Variant};
@@ -9,20 +9,20 @@ use rand::rngs::Xoshiro256PlusPlus;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Games of one run of the runner, in pairs.
+/// Pairs of games in one run of the runner.
 const ROUNDS: u32 = 5;
 /// Openings drawn for a run.
 const OPENINGS: usize = 20;
-/// What it says when something is wrong.
-const TROUBLE: [&str; 7] =
+/// Texts of the runner that report a problem.
+const PROBLEMS: [&str; 7] =
     ["loses on time", "illegal", "disconnect", "stall", "Warning", "Fatal", "crash"];
 
-/// The runner: the program that FASTCHESS names, else `fastchess` where the shell looks, if that
-/// can be started.
+/// Path of the runner: the environment variable `FASTCHESS`, else `fastchess` in the search path.
+/// `None` if the program cannot be started.
 pub fn find() -> Option<PathBuf> {
     let program =
         PathBuf::from(std::env::var_os("FASTCHESS").unwrap_or_else(|| "fastchess".into()));
-    // It runs elsewhere than we; what is only a name is looked for by the shell's path.
+    // It runs in another folder. A name without a folder is looked up in the search path.
     let program = if program.components().count() > 1 {
         std::path::absolute(&program).unwrap_or(program)
     } else {
@@ -31,7 +31,7 @@ pub fn find() -> Option<PathBuf> {
     Command::new(&program).arg("-version").output().is_ok().then_some(program)
 }
 
-/// Plays a few games; how many, and what it has found.
+/// Plays a few games. Returns the number of finished games, and the faults found.
 pub fn run(
     runner: &Path,
     engines: &[PathBuf; 2],
@@ -47,7 +47,7 @@ pub fn run(
         std::io::Write::write_all(&mut openings, format!("{}\n", start.fen).as_bytes())
             .expect("written");
     }
-    // It leaves its settings where it runs.
+    // The runner writes its settings into the current folder.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut command = Command::new(runner);
     command.current_dir(&folder);
@@ -83,12 +83,12 @@ pub fn run(
         String::from_utf8_lossy(&output.stderr)
     );
     let games = text.lines().filter(|line| line.starts_with("Finished game")).count() as u64;
-    let is_trouble = |line: &&str| {
-        // Its summary counts what did not happen, too.
-        TROUBLE.iter().any(|word| line.contains(word)) && !line.contains("Timeouts: 0, Crashed: 0")
+    let is_problem = |line: &&str| {
+        // The summary contains these words even if the counts are 0.
+        PROBLEMS.iter().any(|word| line.contains(word)) && !line.contains("Timeouts: 0, Crashed: 0")
     };
     let mut faults: Vec<Fault> =
-        text.lines().filter(is_trouble).map(|line| Fault::new(Kind::Runner, line)).collect();
+        text.lines().filter(is_problem).map(|line| Fault::new(Kind::Runner, line)).collect();
     if games != u64::from(2 * ROUNDS) {
         faults.push(Fault::new(
             Kind::Runner,

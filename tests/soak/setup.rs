@@ -6,36 +6,36 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 use std::path::Path;
 
-/// Openings eight moves deep.
+/// Openings of eight moves.
 const OPENINGS: &str = include_str!("../../epd/openings.epd");
-/// All starts of Chess960, a few moves in.
+/// Positions a few moves after each start of Chess960.
 const CHESS960: &str = include_str!("../../epd/perft-chess960.epd");
-/// Megabytes of table.
+/// Hash sizes in megabytes.
 const HASHES: [u32; 7] = [1, 2, 4, 8, 16, 32, 64];
-/// Most threads of a player.
-const MOST_THREADS: u32 = 4;
+/// Maximum number of threads of a player.
+const MAX_THREADS: u32 = 4;
 /// Maximum number of random moves after an opening.
-const MOST_RANDOM: usize = 4;
+const MAX_RANDOM_MOVES: usize = 4;
 
-/// What game is played.
+/// The kind of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// From an opening.
+    /// Standard chess from an opening.
     Standard,
-    /// A fifth of the games.
+    /// Chess960.
     Chess960,
-    /// From a position of four to six pieces: tablebases, mates, fifty moves.
+    /// From a position with four to six pieces: tablebases, mates, fifty-move rule.
     Ending,
 }
 
-/// Where a game begins.
+/// Start position of a game.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// Which game.
+    /// The kind of the game.
     pub variant: Variant,
-    /// As it is sent.
+    /// The FEN that the players receive.
     pub fen: String,
-    /// The same.
+    /// The position of the FEN.
     pub board: Chess,
 }
 
@@ -62,14 +62,14 @@ impl Start {
         }
     }
 
-    /// Number of random first moves, so that no game is played twice.
+    /// Number of random first moves, which avoid repeated games.
     pub fn first_moves(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
-        if self.variant == Variant::Ending { 0 } else { rng.random_range(0..=MOST_RANDOM) }
+        if self.variant == Variant::Ending { 0 } else { rng.random_range(0..=MAX_RANDOM_MOVES) }
     }
 }
 
 impl Variant {
-    /// How castling is written.
+    /// Notation of castling moves.
     pub fn mode(self) -> CastlingMode {
         if self == Variant::Chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
@@ -83,7 +83,7 @@ fn line_of(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     format!("{} 0 1", fields.join(" "))
 }
 
-/// Two kings and two to four pieces anywhere; the caller discards invalid positions.
+/// Two kings and two to four other pieces on random squares. The caller discards invalid positions.
 fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
     let mut squares = [' '; 64];
     let mut pieces = vec!['K', 'k'];
@@ -104,20 +104,20 @@ fn ending(rng: &mut Xoshiro256PlusPlus) -> String {
     format!("{} {side} - - {clock} 60", ranks.join("/"))
 }
 
-/// How a player is set for a game.
+/// Options of a player for one game.
 #[derive(Clone, Debug)]
 pub struct Setup {
     hash: u32,
     threads: u32,
-    /// Tablebases are on.
+    /// Uses tablebases.
     pub has_tables: bool,
-    /// It thinks on the opponent's time.
+    /// Thinks on the opponent's time.
     pub ponders: bool,
     lines: u32,
     elo: Option<u32>,
     evaluation: &'static str,
     contempt: i32,
-    /// It forgets the game before.
+    /// Sends `ucinewgame`.
     is_new_game: bool,
     clears_hash: bool,
     shows_wdl: bool,
@@ -126,20 +126,19 @@ pub struct Setup {
 impl Setup {
     /// Draws random settings.
     pub fn draw(rng: &mut Xoshiro256PlusPlus) -> Setup {
-        let mut seldom = |chance: f64| rng.random_bool(chance);
-        let (has_tables, ponders, several, weak) =
-            (seldom(0.5), seldom(0.1), seldom(0.1), seldom(0.05));
-        let (linear, contempt, is_new_game, clears_hash) =
-            (seldom(0.1), seldom(0.1), seldom(0.8), seldom(0.2));
-        let shows_wdl = seldom(0.2);
+        let mut draw = |chance: f64| rng.random_bool(chance);
+        let (has_tables, ponders, several, weak) = (draw(0.5), draw(0.1), draw(0.1), draw(0.05));
+        let (material, contempt, is_new_game, clears_hash) =
+            (draw(0.1), draw(0.1), draw(0.8), draw(0.2));
+        let shows_wdl = draw(0.2);
         Setup {
             hash: HASHES[rng.random_range(0..HASHES.len())],
-            threads: rng.random_range(1..=MOST_THREADS),
+            threads: rng.random_range(1..=MAX_THREADS),
             has_tables,
             ponders,
             lines: if several { rng.random_range(2..=5) } else { 1 },
             elo: weak.then(|| rng.random_range(400..3000)),
-            evaluation: if linear { "material" } else { "<embedded>" },
+            evaluation: if material { "material" } else { "<embedded>" },
             contempt: if contempt { rng.random_range(-50..=50) } else { 0 },
             is_new_game,
             clears_hash,
@@ -147,7 +146,7 @@ impl Setup {
         }
     }
 
-    /// As little as there can be: what a player takes then is compared over the hours.
+    /// The smallest settings, with which the resource usage over time is comparable.
     pub fn least() -> Setup {
         Setup {
             hash: 1,
@@ -164,13 +163,13 @@ impl Setup {
         }
     }
 
-    /// How many of its threads can run at once.
+    /// Number of its threads that can run at the same time.
     pub fn threads_at_work(&self) -> u32 {
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         self.threads.min(cores)
     }
 
-    /// The lines that set it.
+    /// The commands that set these options.
     pub fn lines(&self, variant: Variant, tables: Option<&Path>) -> Vec<String> {
         let tables = tables
             .filter(|_| self.has_tables)
@@ -199,7 +198,7 @@ impl Setup {
         lines
     }
 
-    /// The same for a match runner.
+    /// Arguments of the match runner for some of these options.
     pub fn for_runner(&self, tables: Option<&Path>) -> Vec<String> {
         let mut options =
             vec![format!("option.Hash={}", self.hash), format!("option.Threads={}", self.threads)];

@@ -1,27 +1,27 @@
-//! What was played and what was wrong: the table at the end.
+//! Counts of games and faults, and the table at the end.
 
 use crate::player::Usage;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Kinds of what must not be.
+/// Kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A move that is none.
+    /// An illegal move.
     Illegal,
-    /// More time than there was.
+    /// A loss on time.
     Time,
-    /// It ended, or went away.
+    /// The process ended or closed its pipes.
     Crash,
-    /// It did not answer.
+    /// No answer.
     Silent,
-    /// A line on standard error.
+    /// Output on standard error.
     StandardError,
-    /// A line that a match runner would warn of.
+    /// A line that a match runner would report as a warning.
     Warning,
-    /// It takes more of the machine than it did.
+    /// Growth of memory, handles, threads or mappings.
     Growth,
-    /// What a match runner has found.
+    /// A problem that the match runner reports.
     Runner,
 }
 
@@ -37,7 +37,7 @@ const KINDS: [(Kind, &str); 8] = [
     (Kind::Runner, "found by the match runner"),
 ];
 
-/// Something that must not be.
+/// A fault of a player.
 #[derive(Clone, Debug)]
 pub struct Fault {
     kind: Kind,
@@ -51,57 +51,58 @@ impl Fault {
     }
 }
 
-/// A game.
+/// Summary of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Played {
-    /// Moves of both sides, without the random ones.
+    /// Moves of both sides, without the random first moves.
     pub moves: u64,
-    /// Castling as in Chess960.
+    /// Chess960.
     pub chess960: bool,
-    /// From few pieces.
+    /// Started with few pieces.
     pub ending: bool,
     /// A side had tablebases.
     pub tables: bool,
     /// A side pondered.
     pub pondering: bool,
-    /// Moves that the machine held up for long.
-    pub held_up: u64,
-    /// The slowest move.
+    /// Moves that the machine delayed by 10 ms or more.
+    pub delayed_moves: u64,
+    /// Time of the slowest move.
     pub slowest: Duration,
-    /// How it ended.
+    /// Reason for the end.
     pub end: &'static str,
 }
 
-/// What a player took of the machine, from the first look to the last, each at the least settings.
+/// Resource usage of a player over time, always sampled with the smallest settings.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// Whose.
+    /// Name of the player.
     pub name: String,
-    /// In order.
-    pub looks: Vec<Usage>,
+    /// The samples in order of time.
+    pub samples: Vec<Usage>,
 }
 
-/// Kilobytes by which memory may go up and down.
+/// Variation of memory in kilobytes that does not count as growth.
 const SLACK_KILOBYTES: u64 = 6 << 10;
-/// Mappings by which a process may go up and down: the allocator's own.
+/// Variation of the number of mappings, caused by the allocator, that does not count as growth.
 const SLACK_MAPPINGS: usize = 64;
-/// Looks before the memory counts: what is made once is made by then.
+/// Number of first samples that are ignored: they precede allocations that are made once.
 const WARM_UP: usize = 10;
 
 impl Watched {
-    /// What has grown: the median of the last third is compared with that of the first, after the
-    /// warming up.
+    /// Reports growth: compares the median of the last third of the samples with that of the first,
+    /// after the warm-up.
     pub fn growth(&self) -> Option<String> {
-        let looks = self.looks.get(WARM_UP..).filter(|looks| looks.len() >= 3)?;
-        let third = looks.len() / 3;
-        let (first, last) = (&looks[..third], &looks[looks.len() - third..]);
-        let kilobytes = [first, last].map(|looks| median(looks.iter().map(|look| look.kilobytes)));
+        let samples = self.samples.get(WARM_UP..).filter(|samples| samples.len() >= 3)?;
+        let third = samples.len() / 3;
+        let (first, last) = (&samples[..third], &samples[samples.len() - third..]);
+        let kilobytes =
+            [first, last].map(|samples| median(samples.iter().map(|sample| sample.kilobytes)));
         let handles =
-            [first, last].map(|looks| median(looks.iter().map(|look| look.handles as u64)));
+            [first, last].map(|samples| median(samples.iter().map(|sample| sample.handles as u64)));
         let threads =
-            [first, last].map(|looks| median(looks.iter().map(|look| look.threads as u64)));
-        let mappings =
-            [first, last].map(|looks| median(looks.iter().map(|look| look.mappings as u64)));
+            [first, last].map(|samples| median(samples.iter().map(|sample| sample.threads as u64)));
+        let mappings = [first, last]
+            .map(|samples| median(samples.iter().map(|sample| sample.mappings as u64)));
         let has_grown = kilobytes[1] > kilobytes[0] + SLACK_KILOBYTES
             || handles[1] > handles[0]
             || threads[1] > threads[0]
@@ -119,7 +120,7 @@ fn median(numbers: impl Iterator<Item = u64>) -> u64 {
 }
 
 /// Number of faults of a kind that are reported in full; further ones are only counted.
-const MOST_TOLD: u64 = 10;
+const MAX_REPORTED: u64 = 10;
 
 /// All games and faults of a soak.
 #[derive(Debug)]
@@ -130,12 +131,12 @@ pub struct Tally {
     ends: BTreeMap<&'static str, u64>,
     faults: BTreeMap<Kind, u64>,
     slowest: Duration,
-    /// Players and what they took.
+    /// Resource usage of the players.
     pub watched: Vec<Watched>,
 }
 
 impl Tally {
-    /// Nothing yet.
+    /// Creates a tally with the current time as its start.
     pub fn begin() -> Tally {
         Tally {
             start: Instant::now(),
@@ -148,7 +149,7 @@ impl Tally {
         }
     }
 
-    /// Another game is over.
+    /// Counts a finished game.
     pub fn add(&mut self, played: &Played) {
         self.games += 1;
         let parts = [
@@ -157,7 +158,7 @@ impl Tally {
             ("from few pieces", u64::from(played.ending)),
             ("with tablebases", u64::from(played.tables)),
             ("with pondering", u64::from(played.pondering)),
-            ("moves held up 10 ms by the machine", played.held_up),
+            ("moves delayed 10 ms by the machine", played.delayed_moves),
         ];
         parts.into_iter().for_each(|(name, count)| *self.sums.entry(name).or_default() += count);
         *self.ends.entry(played.end).or_default() += 1;
@@ -173,28 +174,27 @@ impl Tally {
     pub fn note(&mut self, fault: &Fault) {
         let count = self.faults.entry(fault.kind).or_default();
         *count += 1;
-        if *count <= MOST_TOLD {
+        if *count <= MAX_REPORTED {
             println!("{:?}: {}", fault.kind, fault.text);
         }
     }
 
-    /// Losses on time, which are no fault where the machine has other work, as it has among other
-    /// tests.
+    /// Number of losses on time. They are excused while other tests use the machine.
     pub fn losses_on_time(&self) -> u64 {
         self.faults.get(&Kind::Time).copied().unwrap_or(0)
     }
 
-    /// How many faults there are.
+    /// Number of faults.
     pub fn faults(&self) -> u64 {
         self.faults.values().sum()
     }
 
-    /// Games so far.
+    /// Number of finished games.
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// A line on how far it is.
+    /// Progress line with time, games and faults.
     pub fn progress(&self) -> String {
         let minutes = self.start.elapsed().as_secs_f64() / 60.0;
         format!("{minutes:7.1} min: {} games, {} faults", self.games, self.faults())
@@ -217,14 +217,15 @@ impl Tally {
         ));
         for watched in &self.watched {
             let (Some(first), Some(last)) =
-                (watched.looks.get(WARM_UP).or(watched.looks.first()), watched.looks.last())
+                (watched.samples.get(WARM_UP).or(watched.samples.first()), watched.samples.last())
             else {
                 continue;
             };
             rows.push(format!(
-                "{}: {} looks, {} to {} kB, {} to {} handles, {} to {} threads, {} to {} mappings",
+                "{}: {} samples, {} to {} kB, {} to {} handles, {} to {} threads, \
+                 {} to {} mappings",
                 watched.name,
-                watched.looks.len(),
+                watched.samples.len(),
                 first.kilobytes,
                 last.kilobytes,
                 first.handles,

@@ -1,4 +1,4 @@
-//! A real browser, driven by its debugging protocol over two pipes.
+//! A real browser, controlled by the Chrome DevTools protocol over two pipes.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -8,14 +8,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than a busy machine takes to answer anything.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// The programs that may be there.
+/// Timeout of every wait, for a machine under load.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// Programs to look for, in this order.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-/// Where this is set, a missing browser is a failure.
+/// If this environment variable is set, a missing browser is a failure.
 const REQUIRED: &str = "BROWSER_TESTS";
 
-/// Key codes of the keys that are pressed.
+/// Windows virtual key codes of the keys that tests press.
 const KEYS: [(&str, u32); 10] = [
     ("Enter", 13),
     ("End", 35),
@@ -29,7 +29,7 @@ const KEYS: [(&str, u32); 10] = [
     ("f", 70),
 ];
 
-/// One page in a browser of its own.
+/// A browser process with one page.
 pub struct Browser {
     child: Child,
     input: ChildStdin,
@@ -53,22 +53,22 @@ impl Drop for Browser {
 
 #[allow(dead_code)] // each test binary uses a part of it
 impl Browser {
-    /// A browser with an empty page; `None`, with a line that says so, where there is none and none
-    /// is required.
+    /// Starts a browser with an empty page. Without a browser it prints a line and returns `None`,
+    /// unless a browser is required.
     pub fn start() -> Option<Browser> {
-        let is_there = |name: &&&str| {
+        let is_installed = |name: &&&str| {
             Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success())
         };
-        let Some(name) = NAMES.iter().find(is_there) else {
+        let Some(name) = NAMES.iter().find(is_installed) else {
             assert!(
                 std::env::var_os(REQUIRED).is_none(),
-                "{REQUIRED} is set, and none of {NAMES:?} is there"
+                "{REQUIRED} is set, and none of {NAMES:?} is installed"
             );
-            println!("SKIPPED: none of {NAMES:?} is there to open the page");
+            println!("SKIPPED: none of {NAMES:?} is installed");
             return None;
         };
         let profile = TempDir::new().expect("a temporary folder");
-        // The protocol speaks on descriptors 3 and 4, which a shell can make of 0 and 1.
+        // The protocol uses descriptors 3 and 4. The shell duplicates them from 0 and 1.
         let script = "exec \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
         let mut child = Command::new("sh")
             .args([
@@ -137,14 +137,14 @@ impl Browser {
         let _ = self.input.write_all(&bytes).and_then(|()| self.input.flush());
     }
 
-    /// The answer to a command of the protocol; events that come before it are kept.
+    /// Sends a command of the protocol and returns its result. Events received before it are kept.
     pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
         self.send(method, parameters);
         let id = self.last;
         loop {
             let mut message = self
                 .messages
-                .recv_timeout(PATIENCE)
+                .recv_timeout(TIMEOUT)
                 .unwrap_or_else(|error| panic!("{method}: {error}"));
             if message["id"] == id {
                 assert!(message["error"].is_null(), "{method}: {}", message["error"]);
@@ -154,11 +154,11 @@ impl Browser {
         }
     }
 
-    /// Opens a file and waits until it is loaded; how long that took, by the browser's own clock.
+    /// Opens a file, waits until it is loaded, and returns the load time that the browser reports.
     pub fn open(&mut self, page: &Path) -> Duration {
         self.events.clear();
         self.call("Page.navigate", &json!({"url": format!("file://{}", page.display())}));
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         while self.eval("document.readyState + (performance.getEntriesByType('navigation')[0].loadEventEnd > 0)")
             != "completetrue"
         {
@@ -169,7 +169,7 @@ impl Browser {
         Duration::from_secs_f64(took.as_f64().expect("milliseconds") / 1e3)
     }
 
-    /// The value of an expression.
+    /// Evaluates a JavaScript expression in the page and returns its value.
     pub fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({"expression": expression, "returnByValue": true});
         let mut answer = self.call("Runtime.evaluate", &parameters);
@@ -181,7 +181,7 @@ impl Browser {
         answer["result"]["value"].take()
     }
 
-    /// Lets pages write to the clipboard, and [`Browser::clipboard`] read it.
+    /// Permits pages to write to the clipboard, and [`Browser::clipboard`] to read it.
     pub fn allow_clipboard(&mut self) {
         let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
         self.call("Browser.grantPermissions", &permissions);
@@ -198,7 +198,7 @@ impl Browser {
         answer["result"]["value"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// The text of the first element.
+    /// The text of the first element that matches.
     pub fn text(&mut self, selector: &str) -> String {
         self.eval(&format!("document.querySelector({}).textContent", json!(selector)))
             .as_str()
@@ -206,7 +206,7 @@ impl Browser {
             .to_owned()
     }
 
-    /// How many elements can be seen.
+    /// The number of visible elements that match.
     pub fn count(&mut self, selector: &str) -> u64 {
         let visible = "element => element.checkVisibility()";
         self.eval(&format!(
@@ -217,14 +217,14 @@ impl Browser {
         .expect("a number")
     }
 
-    /// Puts the pointer on the first element.
+    /// Moves the pointer onto the first element that matches, and returns its position.
     pub fn hover(&mut self, selector: &str) -> [f64; 2] {
-        let place = self.eval(&format!(
+        let position = self.eval(&format!(
             "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'center'}}); const r = e.getBoundingClientRect(); return [r.x + Math.min(r.width / 2, 40), r.y + r.height / 2]; }})()",
             json!(selector)
         ));
-        let [x, y] =
-            [0, 1].map(|at| place[at].as_f64().unwrap_or_else(|| panic!("there is no {selector}")));
+        let [x, y] = [0, 1]
+            .map(|at| position[at].as_f64().unwrap_or_else(|| panic!("no element {selector}")));
         self.mouse("mouseMoved", [x - 1.0, y - 1.0]);
         self.mouse("mouseMoved", [x, y]);
         [x, y]
@@ -238,16 +238,16 @@ impl Browser {
         );
     }
 
-    /// Clicks on the first element.
+    /// Clicks on the first element that matches.
     pub fn click(&mut self, selector: &str) {
-        let place = self.hover(selector);
-        self.mouse("mousePressed", place);
-        self.mouse("mouseReleased", place);
+        let position = self.hover(selector);
+        self.mouse("mousePressed", position);
+        self.mouse("mouseReleased", position);
     }
 
-    /// Presses a key.
+    /// Presses and releases a key.
     pub fn press(&mut self, key: &str) {
-        let code = KEYS.iter().find(|(name, _)| *name == key).expect("a key").1;
+        let code = KEYS.iter().find(|(name, _)| *name == key).expect("a key in KEYS").1;
         for kind in ["rawKeyDown", "keyUp"] {
             self.call(
                 "Input.dispatchKeyEvent",
@@ -256,8 +256,8 @@ impl Browser {
         }
     }
 
-    /// Makes the window so large, and light or dark.
-    pub fn dress(&mut self, width: u32, height: u32, scheme: &str) {
+    /// Sets the size of the window, and the color scheme `light` or `dark`.
+    pub fn set_view(&mut self, width: u32, height: u32, scheme: &str) {
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
         self.call("Emulation.setDeviceMetricsOverride", &size);
@@ -265,14 +265,14 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &feature);
     }
 
-    /// What scripts have complained of since the page was opened.
-    pub fn complaints(&mut self) -> Vec<String> {
-        self.eval("0"); // earlier events have been reported by now
-        let is_complaint = |event: &&Value| {
+    /// Exceptions and logged errors since the page was opened.
+    pub fn errors(&mut self) -> Vec<String> {
+        self.eval("0"); // earlier events precede this answer
+        let is_error = |event: &&Value| {
             let entry = &event["params"]["entry"];
             event["method"] == "Runtime.exceptionThrown"
                 || event["method"] == "Log.entryAdded" && entry["level"] == "error"
         };
-        self.events.iter().filter(is_complaint).map(ToString::to_string).collect()
+        self.events.iter().filter(is_error).map(ToString::to_string).collect()
     }
 }

@@ -1,6 +1,6 @@
-//! The tablebases of three and four pieces, in the shared data or where `SECATEUR_SYZYGY` says,
-//! engines that use them, and random positions of such endings, the same in every run.
-#![allow(dead_code)] // not every test needs all of it
+//! The tablebases of three and four pieces, engines that use them, and random positions of such
+//! endings with a fixed seed. The tables are in the shared data or in the folder `SECATEUR_SYZYGY`.
+#![allow(dead_code)] // each test program uses a part of it
 
 use crate::shared;
 use secateur::chess::Board;
@@ -19,30 +19,30 @@ pub fn folder() -> PathBuf {
     folder
 }
 
-/// The tables themselves.
+/// Opens the tables.
 pub fn tables() -> Tablebases {
     Tablebases::open(&folder().display().to_string()).expect("tables")
 }
 
-/// An engine that looks tables up.
+/// An engine that probes the tables in this folder.
 pub fn engine(folder: &Path) -> Engine {
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("1 MB can be allocated");
     engine.use_tablebases(&folder.display().to_string()).expect("tables");
     engine.use_evaluator(Evaluator::default());
     engine
 }
 
-/// Its answer about the game that it has.
+/// Searches the current position of the engine.
 pub fn go(engine: &mut Engine, limits: &Limits) -> Answer {
     engine.go(limits, &Signals::default(), Instant::now(), &mut Silent)
 }
 
-/// The same numbers in every run (Steele, Lea & Flood 2014).
+/// SplitMix64 random numbers (Steele, Lea & Flood 2014), seeded with the field.
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below this one.
+    /// The next number, below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -51,10 +51,10 @@ impl Random {
     }
 }
 
-/// A position with these pieces, `KQvKR` and the like, on random squares with a random side to
-/// move.
+/// A position with the pieces of a table name such as `KQvKR`, on random squares and with a random
+/// side to move.
 pub fn random_position(random: &mut Random, pieces: &str) -> Board {
-    let (white, black) = pieces.split_once('v').expect("a name of a table");
+    let (white, black) = pieces.split_once('v').expect("a table name");
     let letters: Vec<char> =
         white.chars().chain(black.chars().map(|letter| letter.to_ascii_lowercase())).collect();
     loop {
@@ -68,8 +68,8 @@ pub fn random_position(random: &mut Random, pieces: &str) -> Board {
         let side = if random.below(2) == 0 { "w" } else { "b" };
         let fen =
             format!("{} {side} - - 0 1", squares.iter().map(rank).collect::<Vec<_>>().join("/"));
-        // Where two pieces fell on one square, or pawns on the first rank, or the king can be
-        // taken, it is no position.
+        // Invalid if two pieces share a square, a pawn stands on the first or last rank, or the
+        // side to move could take the king.
         if let Ok(board) = fen.parse::<Board>()
             && board.occupied().count() as usize == letters.len()
         {
@@ -78,7 +78,7 @@ pub fn random_position(random: &mut Random, pieces: &str) -> Board {
     }
 }
 
-/// A random position of these pieces with this verdict for the side to move.
+/// A random position with these pieces and this tablebase result for the side to move.
 pub fn random_position_with(
     tables: &Tablebases,
     random: &mut Random,
@@ -88,10 +88,10 @@ pub fn random_position_with(
     (0..100_000)
         .map(|_| random_position(random, pieces))
         .find(|board| tables.probe_wdl(board) == Some(expected) && board.count_moves() > 0)
-        .expect("there are such positions")
+        .expect("such a position exists")
 }
 
-/// The names of the tables in the folder.
+/// The names of the WDL tables in the folder.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .expect("a folder")
@@ -103,11 +103,10 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The sign of the outcome, the fifty-move rule aside: of the tables, and of the best move by the
-/// rules and the tables.
+/// The sign of the result without the fifty-move rule: probed directly, and by a search of one ply
+/// that probes the positions after each move.
 pub fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
-    let by_table =
-        |board: &Board| tables.probe_wdl(board).expect("every table is there").sign(false);
+    let by_table = |board: &Board| tables.probe_wdl(board).expect("every table exists").sign(false);
     let by_moves =
         board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| {
             match after.count_moves() {

@@ -1,4 +1,4 @@
-//! Talking to the real binary over pipes, line by line, with a limit on every wait.
+//! Communication with the real binary over pipes, line by line, with a timeout for every wait.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
-/// Longer than any answer may take on a busy machine; passing it is a failure, not a measurement.
+/// Timeout of every answer, for a machine under load. It does not measure speed.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// One running engine.
+/// A running engine.
 pub struct Session {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Everything it has said, for the message of a failure.
-    heard: Vec<String>,
+    /// All lines received so far.
+    received: Vec<String>,
 }
 
 #[allow(dead_code)] // each test binary uses a part of it
@@ -37,101 +37,102 @@ impl Session {
             }
         });
         let input = child.stdin.take();
-        Session { child, input, lines, heard: Vec::new() }
+        Session { child, input, lines, received: Vec::new() }
     }
 
     pub fn send(&mut self, line: &str) {
         let input = self.input.as_mut().expect("input is open");
-        writeln!(input, "{line}").and_then(|()| input.flush()).expect("the engine lives");
+        writeln!(input, "{line}").and_then(|()| input.flush()).expect("the engine is running");
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without a line end.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is open");
-        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine lives");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine is running");
     }
 
-    /// The next line that begins like this; the lines before it are kept in `heard`.
+    /// Waits for the next line that begins with `beginning`, and keeps the lines before it.
     pub fn expect(&mut self, beginning: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         while let Ok(line) =
             self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))
         {
-            self.heard.push(line.clone());
+            self.received.push(line.clone());
             if line.starts_with(beginning) {
                 return line;
             }
         }
-        panic!("no line began with '{beginning}'; heard:\n{}", self.heard.join("\n"));
+        panic!("no line began with '{beginning}'; received:\n{}", self.received.join("\n"));
     }
 
-    /// Nothing that begins like this may come for a while.
+    /// Checks that no line begins with `beginning` during the time `wait`.
     pub fn expect_no(&mut self, beginning: &str, wait: Duration) {
         let deadline = Instant::now() + wait;
         loop {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     assert!(!line.starts_with(beginning), "'{line}' came too early");
-                    self.heard.push(line);
+                    self.received.push(line);
                 }
                 Err(RecvTimeoutError::Timeout) => return,
                 Err(RecvTimeoutError::Disconnected) => {
-                    panic!("the engine is gone; heard:\n{}", self.heard.join("\n"))
+                    panic!("the engine has ended; received:\n{}", self.received.join("\n"))
                 }
             }
         }
     }
 
-    /// Everything said so far.
-    pub fn heard(&self) -> &[String] {
-        &self.heard
+    /// All lines received so far.
+    pub fn output(&self) -> &[String] {
+        &self.received
     }
 
-    /// Sends a position and a search and returns the answer.
+    /// Sends a position and a `go` command, and returns the `bestmove` line.
     pub fn best_move(&mut self, position: &str, go: &str) -> String {
         self.send(position);
         self.send(go);
         self.expect("bestmove")
     }
 
-    /// Is it still there and in its right mind?
-    pub fn assert_sane(&mut self) {
+    /// Checks that the engine is responsive and finds a move.
+    pub fn assert_responsive(&mut self) {
         self.send("isready");
         self.expect("readyok");
         let answer = self.best_move("position startpos", "go depth 3");
         assert!(answer.starts_with("bestmove ") && !answer.contains("none"), "{answer}");
     }
 
-    /// Megabytes of memory that it uses.
+    /// Resident memory of the engine in megabytes.
     #[cfg(target_os = "linux")]
     pub fn resident_megabytes(&self) -> usize {
         let path = format!("/proc/{}/status", self.child.id());
-        let status = std::fs::read_to_string(path).expect("it runs");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        let status = std::fs::read_to_string(path).expect("the engine is running");
+        let line =
+            status.lines().find(|line| line.starts_with("VmRSS:")).expect("a line with VmRSS");
         let kilobytes = line.split_whitespace().nth(1).expect("a number");
         kilobytes.parse::<usize>().expect("a number") >> 10
     }
 
-    /// Closes its input.
+    /// Closes standard input of the engine.
     pub fn close_input(&mut self) {
         self.input = None;
     }
 
-    /// Everything that it has said when it has ended.
-    pub fn heard_to_the_end(&mut self) -> &[String] {
+    /// Waits until standard output is closed, and returns all lines.
+    pub fn output_to_the_end(&mut self) -> &[String] {
         let deadline = Instant::now() + PATIENCE;
         loop {
             match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok(line) => self.heard.push(line),
-                Err(RecvTimeoutError::Disconnected) => return &self.heard,
+                Ok(line) => self.received.push(line),
+                Err(RecvTimeoutError::Disconnected) => return &self.received,
                 Err(RecvTimeoutError::Timeout) => {
-                    panic!("it does not end; heard:\n{}", self.heard.join("\n"))
+                    panic!("the engine does not end; received:\n{}", self.received.join("\n"))
                 }
             }
         }
     }
 
-    /// Waits for its end.
+    /// Waits until the engine ends.
     pub fn wait(&mut self) -> ExitStatus {
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
@@ -140,7 +141,7 @@ impl Session {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        panic!("it does not end; heard:\n{}", self.heard.join("\n"));
+        panic!("the engine does not end; received:\n{}", self.received.join("\n"));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The modules of a crate and what each of them names, according to its text.
+//! The modules of a crate and their dependencies, read from the source text.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,15 +6,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Segments of a path.
 type Path = Vec<String>;
 
-/// A module by its path below the crate root, with what it names and what it hands on.
+/// The paths that a module uses, and those that it re-exports.
 #[derive(Default)]
 struct Module {
     names: Vec<Path>,
-    /// What `pub use` hands on, by its name.
-    hands_on: BTreeMap<String, Path>,
+    /// Paths of `pub use`, by the exported name.
+    reexports: BTreeMap<String, Path>,
 }
 
-/// The modules of a crate.
+/// The modules of a crate, by their paths below the crate root.
 pub struct Modules(BTreeMap<Path, Module>);
 
 /// The module of the file with this path below `src`.
@@ -23,7 +23,7 @@ fn module_of(file: &str) -> Path {
     if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
-/// The text without comments and unit tests, which may name what they like.
+/// The text without comments and unit tests, which may use any module.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     text.lines()
@@ -32,7 +32,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// The paths of a tree of imports, `a::{b, c::{self, d}}` taken apart.
+/// The single paths of an import tree such as `a::{b, c::{self, d}}`.
 fn paths(tree: &str) -> Vec<Path> {
     let Some((start, rest)) = tree.split_once('{') else {
         let path = tree.split(" as ").next().unwrap_or_default();
@@ -64,10 +64,11 @@ fn paths(tree: &str) -> Vec<Path> {
 }
 
 impl Modules {
-    /// Those of these files, by path below `src` and text.
+    /// Reads source files, given as path below `src` and text.
     pub fn read(files: &[(String, String)]) -> Modules {
-        let import = Regex::new(r"(?m)^\s*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("sound");
-        let path = Regex::new(r"\w+(?:::\w+)+").expect("sound");
+        let import =
+            Regex::new(r"(?m)^\s*(pub(?:\([^)]*\))?\s+)?use\s+([^;]+);").expect("valid regex");
+        let path = Regex::new(r"\w+(?:::\w+)+").expect("valid regex");
         let mut modules = BTreeMap::new();
         for (file, text) in files {
             let (text, mut module) = (code(text), Module::default());
@@ -75,7 +76,7 @@ impl Modules {
                 for path in paths(&found[2]) {
                     match path.last() {
                         Some(name) if found.get(1).is_some() => {
-                            drop(module.hands_on.insert(name.clone(), path));
+                            drop(module.reexports.insert(name.clone(), path));
                         }
                         _ => module.names.push(path),
                     }
@@ -88,7 +89,7 @@ impl Modules {
         Modules(modules)
     }
 
-    /// The module in which lies what a path means that `from` writes; `None` outside the crate.
+    /// The module of the item to which a path in the module `from` leads; `None` outside the crate.
     fn place(&self, from: &Path, path: &Path) -> Option<Path> {
         let mut place = from.clone();
         let mut rest = path.as_slice();
@@ -104,21 +105,20 @@ impl Modules {
             child if self.0.contains_key(&[from.as_slice(), &[child.to_owned()]].concat()) => {}
             _ => return None,
         }
-        while let [next, behind @ ..] = rest
+        while let [next, after @ ..] = rest
             && self.0.contains_key(&[place.as_slice(), std::slice::from_ref(next)].concat())
         {
             place.push(next.clone());
-            rest = behind;
+            rest = after;
         }
-        let handed_on = rest.first().and_then(|name| self.0.get(&place)?.hands_on.get(name));
-        match handed_on {
-            Some(further) => self.place(&place, further).or(Some(place)),
+        let reexported = rest.first().and_then(|name| self.0.get(&place)?.reexports.get(name));
+        match reexported {
+            Some(target) => self.place(&place, target).or(Some(place)),
             None => Some(place),
         }
     }
 
-    /// What each module names. That a part names the whole it lies in is left out, as the whole
-    /// names its parts.
+    /// The modules that each module uses, except itself and the modules that contain it.
     fn edges(&self) -> BTreeMap<String, BTreeSet<String>> {
         let edge = |(from, module): (&Path, &Module)| {
             let places = module.names.iter().filter_map(|path| self.place(from, path));
@@ -129,13 +129,13 @@ impl Modules {
         self.0.iter().map(edge).collect()
     }
 
-    /// How many times a module names another.
+    /// Number of pairs of a module and a module that it uses.
     pub fn count_edges(&self) -> usize {
         self.edges().values().map(BTreeSet::len).sum()
     }
 
-    /// The circles: the largest sets of modules each of which leads to all others.
-    pub fn circles(&self) -> Vec<BTreeSet<String>> {
+    /// The dependency cycles: strongly connected components of the modules.
+    pub fn cycles(&self) -> Vec<BTreeSet<String>> {
         let edges = self.edges();
         let reach = |from: &String| {
             let (mut seen, mut open) = (BTreeSet::new(), vec![from]);
@@ -159,8 +159,8 @@ impl Modules {
                 .cloned()
                 .collect()
         };
-        let circles: BTreeSet<BTreeSet<String>> =
+        let cycles: BTreeSet<BTreeSet<String>> =
             reached.keys().map(circle).filter(|circle| !circle.is_empty()).collect();
-        circles.into_iter().collect()
+        cycles.into_iter().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The pages of the documentation.
+//! Paths and texts of the documentation pages.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
@@ -9,7 +9,7 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The text of a page, by its path.
+/// The text of the page with this path.
 pub fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -25,7 +25,7 @@ pub fn manual(folder: &str) -> Vec<String> {
     names
 }
 
-/// Every page.
+/// The paths of all pages.
 pub fn names() -> Vec<String> {
     let mut names = vec!["README.md".to_owned()];
     names.extend(manual("docs"));

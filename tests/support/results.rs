@@ -1,4 +1,4 @@
-//! An example of a result of a suite.
+//! Example of a result of `secateur epd`.
 
 use secateur::tools::solve::record::{Effort, Setup, Solution, Suite};
 

@@ -1,12 +1,12 @@
-//! Test data that are too large for the repository, in `../shared/data` beside it: tablebases,
-//! an opening book, positions.
+//! Test data that are too large for the repository, in `../shared/data`: tablebases, an opening
+//! book, positions.
 //!
-//! The tests that need the data are ignored by default. `make test` runs them where the data are
-//! (`docs/dev/testing.md`). They fail without the data.
+//! The tests that need the data are ignored by default, and fail without the data. `make test` runs
+//! them if the data exist (`docs/dev/testing.md`).
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the shared data, which `SECATEUR_SHARED` may name elsewhere.
+/// Path of a file or folder of the shared data. `SECATEUR_SHARED` replaces `../shared`.
 pub fn data(name: &str) -> PathBuf {
     let shared = std::env::var_os("SECATEUR_SHARED")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"), PathBuf::from);

@@ -1,4 +1,4 @@
-//! Runs the binary under limits of memory and disk.
+//! Runs the binary with a limited address space.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// Longer than all answers may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout for all answers together, for a machine under load.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Its error output, which names no panic, and is a line if it is anything.
-pub fn complaint(arguments: &[&str], output: &Output) -> String {
+/// Returns standard error. Fails if the program panicked or was killed by a signal.
+pub fn stderr_of(arguments: &[&str], output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         output.status.code().is_some() && !text.contains("panicked"),
@@ -20,8 +20,9 @@ pub fn complaint(arguments: &[&str], output: &Output) -> String {
     text
 }
 
-/// Runs a command with this address space in kilobytes; returns its output and the text it printed.
-#[allow(dead_code)] // the laboratory uses it
+/// Runs a command with an address space of `kilobytes`. Returns its output, and standard output as
+/// text.
+#[allow(dead_code)] // only tests of the laboratory use it
 pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
@@ -31,12 +32,12 @@ pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, Str
         .current_dir(folder.path())
         .output();
     let output = output.expect("sh starts");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    (output, said)
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, stdout)
 }
 
-/// Runs the program with an address space that has room for a few threads only. Standard input ends
-/// when each `go` of `input` has been answered.
+/// Runs a command with an address space of `kilobytes`, enough for a few threads. Standard input is
+/// closed when each `go` of `input` is answered.
 pub fn limited(
     binary: &str,
     folder: &Path,
@@ -55,23 +56,23 @@ pub fn limited(
         .spawn()
         .expect("sh starts");
     let mut pipe = child.stdin.take().expect("piped");
-    pipe.write_all(input.as_bytes()).expect("it lives");
+    pipe.write_all(input.as_bytes()).expect("the program is running");
     let (answered, answers) = channel::<()>();
     std::thread::spawn(move || {
-        // The end of input ends the protocol, so it comes after the last answer.
-        let _ = answers.recv_timeout(PATIENCE);
+        // The end of input ends the UCI session, so it follows the last answer.
+        let _ = answers.recv_timeout(TIMEOUT);
         drop(pipe);
     });
     let mut lines = BufReader::new(child.stdout.take().expect("piped"));
-    let (mut said, mut missing) = (Vec::new(), input.matches("go ").count());
+    let (mut stdout, mut missing) = (Vec::new(), input.matches("go ").count());
     while missing > 0 {
-        let start = said.len();
-        if lines.read_until(b'\n', &mut said).expect("readable") == 0 {
+        let start = stdout.len();
+        if lines.read_until(b'\n', &mut stdout).expect("readable") == 0 {
             break;
         }
-        missing -= usize::from(said[start..].starts_with(b"bestmove "));
+        missing -= usize::from(stdout[start..].starts_with(b"bestmove "));
     }
     drop(answered);
-    lines.read_to_end(&mut said).expect("readable");
-    Output { stdout: said, ..child.wait_with_output().expect("it ends") }
+    lines.read_to_end(&mut stdout).expect("readable");
+    Output { stdout, ..child.wait_with_output().expect("the program ends") }
 }

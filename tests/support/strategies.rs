@@ -1,6 +1,6 @@
 //! Random positions and games for the property tests (Claessen & Hughes 2000): games from many
 //! starts, and pieces on random squares for positions that no game reaches. A failing case is
-//! shrunk before it is shown.
+//! reduced before it is reported.
 
 #![allow(dead_code)] // each test program uses a part of it
 
@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 use secateur::chess::perft::PerftCase;
 use secateur::chess::{Board, Game};
 
-/// Random seed, unless `PROPTEST_RNG_SEED` is set: a test that fails today fails tomorrow.
+/// Random seed, unless `PROPTEST_RNG_SEED` is set. It is fixed, so that failures are reproducible.
 const SEED: u64 = 2026;
 
 /// Checks a property with `cases` random cases, times `PROPTEST_MULTIPLIER`.
@@ -31,7 +31,7 @@ pub fn check<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) 
     }
 }
 
-/// Starts of both kinds, from the perft suites.
+/// Start positions of standard chess and Chess960, from the perft suites.
 pub fn starts() -> Vec<Board> {
     let standard = include_str!("../../epd/perft-standard.epd").lines().step_by(8);
     let chess960 = include_str!("../../epd/perft-chess960.epd").lines().step_by(40);
@@ -55,14 +55,14 @@ pub fn games(plies: usize) -> impl Strategy<Value = Game> {
     )
 }
 
-/// Random pieces on random squares, if that is a valid position; with all castling rights that
-/// kings and rooks on their squares allow.
-pub fn thrown() -> impl Strategy<Value = Board> {
+/// Valid positions with random pieces on random squares. They have the first set of castling rights
+/// in a list, largest first, that the positions of kings and rooks permit.
+pub fn random_placements() -> impl Strategy<Value = Board> {
     let pieces =
         prop::collection::vec((select(b"PPPPNNBBRRQppppnnbbrrq".to_vec()), 0..64usize), 0..24);
     let kings = (prop_oneof![Just(4usize), 0..64usize], prop_oneof![Just(60usize), 0..64usize]);
     (pieces, kings, any::<bool>(), 0..=150u16).prop_filter_map(
-        "no position",
+        "invalid position",
         |(pieces, (white, black), turn, clock)| {
             let mut squares = [b'1'; 64];
             pieces.into_iter().for_each(|(piece, square)| squares[square] = piece);
@@ -81,7 +81,7 @@ pub fn thrown() -> impl Strategy<Value = Board> {
     )
 }
 
-/// A position of a game, or pieces thrown on the board.
+/// A position of a random game, or one with pieces on random squares.
 pub fn boards() -> impl Strategy<Value = Board> {
-    prop_oneof![games(120).prop_map(|game| *game.board()), thrown()]
+    prop_oneof![games(120).prop_map(|game| *game.board()), random_placements()]
 }

@@ -1,14 +1,14 @@
-//! Opening books. Whatever the file says, a legal move comes of it, or none.
+//! Fuzz target: Polyglot books. Any file yields a legal move, no move or an error.
 
 use secateur::chess::Game;
 use secateur::chess::polyglot::{Book, choose, key_of_game};
 use std::sync::LazyLock;
 
-/// Bytes of an entry.
+/// Size of an entry in bytes.
 const ENTRY: usize = 16;
 
-/// Games whose positions are looked up: openings, castling of both kinds, a pawn that passes,
-/// promotion.
+/// Games whose positions are looked up: openings, castling in standard chess and Chess960, en
+/// passant, promotion.
 static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
     let lines = [
         (
@@ -22,7 +22,7 @@ static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
     lines.into_iter().flat_map(|(fen, moves)| games_along(fen, moves)).collect()
 });
 
-/// The game after none, one, two… of the moves.
+/// The games with zero or more of the moves, up to all of them.
 fn games_along(fen: &str, moves: &str) -> Vec<Game> {
     let mut game = Game::new(fen.parse().expect(fen));
     let mut games = vec![game.clone()];
@@ -33,9 +33,9 @@ fn games_along(fen: &str, moves: &str) -> Vec<Game> {
     games
 }
 
-/// The first two bytes of the input are a variety and a draw, the rest is the file. No mutation
-/// hits the key of a position, so it is read a second time with keys put in: the last byte of each
-/// names the position.
+/// The first two bytes of the input are the variety and the random number, the rest is the book.
+/// Mutations do not find the key of a position, so the book is read a second time with valid keys.
+/// The last byte of each key selects the position.
 pub fn run(input: &[u8]) {
     let [variety, draw, file @ ..] = input else { return };
     look_up(file, u32::from(*variety) % 101, f64::from(*draw) / 256.0);
@@ -52,7 +52,7 @@ pub fn run(input: &[u8]) {
 fn look_up(file: &[u8], variety: u32, draw: f64) {
     let book = match Book::from_bytes(file) {
         Ok(book) => book,
-        Err(error) => return super::check_complaint(&error.to_string()),
+        Err(error) => return super::check_message(&error.to_string()),
     };
     assert_eq!((book.len(), book.is_empty()), (file.len() / ENTRY, false));
     for game in GAMES.iter() {

@@ -1,13 +1,13 @@
-//! Lines of suites. What is understood comes back from what is written of it.
+//! Fuzz target: lines of EPD suites. Writing and reading a parsed line does not change it.
 
 use secateur::chess::epd::Epd;
 
-/// Each line of the input is one of a suite.
+/// The input is a suite.
 pub fn run(input: &[u8]) {
     for line in String::from_utf8_lossy(input).lines() {
         match line.parse::<Epd>() {
             Ok(epd) => check(&epd),
-            Err(error) => super::check_complaint(&error.to_string()),
+            Err(error) => super::check_message(&error.to_string()),
         }
     }
 }
@@ -22,7 +22,7 @@ fn check(epd: &Epd) {
         (&epd.best, &epd.avoid, epd.mate_in),
         "{line}"
     );
-    // Points are written where nothing else says what solves the position.
+    // Points are written only without `bm`, `am` and `dm`.
     if epd.best.is_empty() && epd.avoid.is_empty() && epd.mate_in.is_none() {
         assert_eq!(back.points, epd.points, "{line}");
     }

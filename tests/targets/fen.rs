@@ -1,4 +1,5 @@
-//! A position as text. What is taken is sound, comes back from its own FEN, and can be judged.
+//! Fuzz target: FEN. An accepted position is consistent, equals its own FEN read back, and can be
+//! evaluated.
 
 use secateur::chess::Board;
 use secateur::chess::fen::{Castling, CastlingNotation};
@@ -10,7 +11,7 @@ use std::sync::LazyLock;
 static EVALUATORS: LazyLock<[Evaluator; 2]> =
     LazyLock::new(|| [Evaluator::default(), Evaluator::Material]);
 
-/// The input is the FEN, as it should be or as people write it.
+/// The input is a FEN, which is read strictly and with repairs.
 pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let strict = text.parse::<Board>();
@@ -21,18 +22,18 @@ pub fn run(input: &[u8]) {
         match Mended::read(&text, castling) {
             Ok(Mended { board, fen, remark }) => {
                 check(&board);
-                // What is mended needs nothing more, and what is sound is not mended.
+                // A repaired FEN needs no second repair, and a valid FEN is not repaired.
                 let again = Mended::read(&fen, castling).map(|again| (again.board, again.remark));
                 assert_eq!(again, Ok((board, None)), "{fen}");
                 assert!(remark.is_none() || castling != Castling::Outermost || strict.is_err());
-                super::check_complaint(&remark.unwrap_or_default());
+                super::check_message(&remark.unwrap_or_default());
             }
-            Err(error) => super::check_complaint(&error.to_string()),
+            Err(error) => super::check_message(&error.to_string()),
         }
     }
 }
 
-/// All that holds of any position.
+/// Checks the invariants of a position.
 pub fn check(board: &Board) {
     assert!(board.is_consistent(), "{board:?}");
     for notation in [CastlingNotation::Standard, CastlingNotation::Shredder] {

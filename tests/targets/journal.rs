@@ -1,17 +1,17 @@
-//! Journals of interrupted runs. What is damaged is left out, the rest is found, once more in the
-//! same order, and more can be added.
+//! Fuzz target: journals of interrupted runs. Damaged lines are left out, the others are read in
+//! the same order each time, and entries can be added.
 
 use secateur::files::journal::{Earlier, Journal, JournalError, Resumed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// One for this process: the tests of a program share it, and only one of them is here.
+/// One file per process: only one test of a program uses it.
 static PATH: LazyLock<PathBuf> =
     LazyLock::new(|| std::env::temp_dir().join(format!("secateur-journal-{}", std::process::id())));
 
-/// The input is the file. No mutation hits a checksum, so a line that begins with `~` gets the one
-/// that it should have.
+/// The input is the journal. Mutations do not find a checksum, so a line that begins with `~` gets
+/// the correct one.
 pub fn run(input: &[u8]) {
     let lines =
         input.split_inclusive(|byte| *byte == b'\n').map(|line| match line.strip_prefix(b"~") {
@@ -39,9 +39,9 @@ fn check() {
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     if lines > 0 {
         match open(Earlier::Kept) {
-            // A head alone has no finished work and is replaced.
+            // A head without entries has no finished work and is replaced.
             Ok((journal, found)) if lines == 1 => {
-                drop(journal); // it removes the file
+                drop(journal); // removes the file
                 assert!(found.entries.is_empty(), "{found:?}");
                 std::fs::write(&*PATH, &before).expect("a temporary file");
             }
@@ -50,20 +50,20 @@ fn check() {
         assert_eq!(
             std::fs::read(&*PATH).expect("a temporary file"),
             before,
-            "it must stay as it is"
+            "the file must be unchanged"
         );
     }
     let Ok((mut journal, found)) = open(Earlier::Resumed) else {
         return assert_eq!(
             std::fs::read(&*PATH).expect("a temporary file"),
             before,
-            "it must stay as it is"
+            "the file must be unchanged"
         );
     };
     let entry = json!({"number": 1, "text": "a\nb"});
-    journal.add(&entry).expect("written");
+    journal.add(&entry).expect("the entry is written");
     drop(journal);
-    let (_, again) = open(Earlier::Resumed).expect("gone on with a moment ago");
+    let (_, again) = open(Earlier::Resumed).expect("the journal can be resumed again");
     assert_eq!(again.damaged, found.damaged);
     assert_eq!(again.entries.split_last(), Some((&entry, &found.entries[..])));
 }

@@ -1,6 +1,8 @@
-//! Fuzz targets, one function each. A target takes arbitrary bytes and panics if the engine breaks
-//! an invariant, as does the engine itself, built with assertions. libFuzzer calls the functions
-//! (`fuzz/`), and `tests/command_line/corpus.rs` replays the inputs that it has found.
+//! Fuzz targets, one function each.
+//!
+//! A target takes arbitrary bytes and panics if the engine breaks an invariant. The engine is built
+//! with assertions, which may fail too. libFuzzer calls the functions (`fuzz/`), and
+//! `tests/command_line/corpus.rs` replays the inputs that it has found.
 
 pub mod book;
 pub mod epd;
@@ -13,24 +15,24 @@ pub mod results;
 pub mod rules;
 pub mod weights;
 
-/// Letters of a complaint, at most: it quotes, but not without end.
+/// Limit for the characters of an error message, which quotes the input in part.
 pub const WORDIEST: usize = 300;
 
-/// An error message is one short line.
-fn check_complaint(said: &str) {
-    assert!(said.chars().count() < WORDIEST && !said.contains('\n'), "{said}");
+/// Checks that an error message is one short line.
+fn check_message(message: &str) {
+    assert!(message.chars().count() < WORDIEST && !message.contains('\n'), "{message}");
 }
 
-/// Something that reads what others have written.
+/// A fuzz target.
 pub struct Target {
-    /// What it is called, its corpus (`tests/corpus/NAME`) and its dictionary
-    /// (`fuzz/dictionaries/NAME.dict`) with it.
+    /// Name of the target, of its corpus (`tests/corpus/NAME`) and of its dictionary
+    /// (`fuzz/dictionaries/NAME.dict`).
     pub name: &'static str,
-    /// What it does with an input.
+    /// Runs the target with one input.
     pub run: fn(&[u8]),
 }
 
-/// All of them.
+/// All fuzz targets of the engine.
 pub const TARGETS: [Target; 10] = [
     Target { name: "book", run: book::run },
     Target { name: "epd", run: epd::run },
@@ -44,7 +46,7 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "weights", run: weights::run },
 ];
 
-/// The target of this name.
+/// The target with this name.
 pub fn named(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }

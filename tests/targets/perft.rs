@@ -1,4 +1,4 @@
-//! Lines of perft suites. A case that is read can be written and read again.
+//! Fuzz target: perft suites. Writing and reading a parsed line does not change it.
 
 use secateur::chess::perft::{PerftCase, join_lines};
 use secateur::files::content_lines;
@@ -8,7 +8,7 @@ pub fn run(input: &[u8]) {
     for (_, line) in join_lines(content_lines(input)) {
         match line.parse::<PerftCase>() {
             Ok(case) => check(&case),
-            Err(error) => super::check_complaint(&error.to_string()),
+            Err(error) => super::check_message(&error.to_string()),
         }
     }
 }
@@ -16,7 +16,7 @@ pub fn run(input: &[u8]) {
 fn check(case: &PerftCase) {
     super::fen::check(&case.board);
     for repair in &case.repairs {
-        super::check_complaint(repair);
+        super::check_message(repair);
     }
     let counts = case.counts.iter().map(|(depth, leaves)| format!(" ;D{depth} {leaves}"));
     let line = format!("{:?}{}", case.board, counts.collect::<String>());

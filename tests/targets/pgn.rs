@@ -1,8 +1,8 @@
-//! Games as people write them. What is read is written so that it reads the same again.
+//! Fuzz target: PGN. Writing and reading a parsed game does not change it.
 
 use secateur::chess::pgn::read_games;
 
-/// The input is a file of games.
+/// The input is a PGN file.
 pub fn run(input: &[u8]) {
     for game in read_games(input) {
         match game {
@@ -11,7 +11,7 @@ pub fn run(input: &[u8]) {
                 if let Some(remark) = game.remark() {
                     assert!(!remark.contains('\n'), "{remark}");
                 }
-                // Headers stay as they are, and are repaired again.
+                // Headers are written as they were read, so they are repaired again.
                 let mut again = read_games(text.as_bytes());
                 if let [Ok(again)] = &mut again[..] {
                     again.repairs.clear();
@@ -21,8 +21,8 @@ pub fn run(input: &[u8]) {
                 assert_eq!(again[0].as_ref().map(ToString::to_string), Ok(text));
             }
             Err(error) => {
-                let said = error.to_string();
-                assert!(said.chars().count() < 400 && !said.contains('\n'), "{said}");
+                let message = error.to_string();
+                assert!(message.chars().count() < 400 && !message.contains('\n'), "{message}");
             }
         }
     }

@@ -1,31 +1,33 @@
-//! The protocol, in one process: the guard that reads a line and the controller that executes it. Only
-//! what would not end, take all memory or touch files is kept from the controller; the guard reads
-//! everything. What the controller prints is measured where the corpus is replayed
-//! (`tests/command_line/corpus.rs`), for a process cannot hear itself.
+//! Fuzz target: the UCI protocol in one process, with the guard and the controller.
+//!
+//! The guard parses every line. The controller executes all commands except those that would not
+//! end, exhaust memory or access files. Its output is checked where the corpus is replayed
+//! (`tests/command_line/corpus.rs`), since a process cannot read its own output.
 
 use secateur::uci::command::{Command, GoText, PositionText, Tool};
 use secateur::uci::pending::Pending;
 use secateur::uci::{guard, run_lines};
 
-/// Lines of a session, at most.
-const LONGEST: usize = 40;
-/// Behind every `go`, whose last words win: the least that still walks through the whole of a
-/// search.
+/// Maximum number of lines of a session.
+const MAX_LINES: usize = 40;
+/// Appended to every `go`, where the last value of a limit counts. These small limits still reach
+/// all parts of a search.
 const LIMITS: &str = " depth 3 nodes 400 movetime 50";
-/// Options that open files, or write them.
+/// Options that read or write files.
 const FILES: [&str; 4] = ["evalfile", "bookfile", "syzygypath", "debuglogfile"];
 
-/// The input is what a client sends.
+/// The input is the lines of a client.
 pub fn run(input: &[u8]) {
     let lines: Vec<String> =
-        input.split(|byte| *byte == b'\n').take(LONGEST).filter_map(harmless).collect();
-    run_lines(lines, &Pending::default()).expect("there is memory for a small table");
+        input.split(|byte| *byte == b'\n').take(MAX_LINES).filter_map(harmless).collect();
+    run_lines(lines, &Pending::default()).expect("memory for a small table");
 }
 
-/// The line as the controller may have it.
+/// Returns the line that the controller executes, with limits after `go`. `None`: it must not
+/// execute this line.
 fn harmless(bytes: &[u8]) -> Option<String> {
     let line = guard::clean(bytes);
-    assert_eq!(guard::clean(line.as_bytes()), line, "cleaned once, it is clean");
+    assert_eq!(guard::clean(line.as_bytes()), line, "cleaning is idempotent");
     let is_harmless = match guard::read(&line) {
         Ok(Some(Command::Go(go))) => return is_short(&go).then(|| line + LIMITS),
         Ok(Some(Command::Position(position))) => {
@@ -48,14 +50,14 @@ fn harmless(bytes: &[u8]) -> Option<String> {
         },
         Ok(None | Some(_)) => true,
         Err(reason) => {
-            super::check_complaint(&reason);
+            super::check_message(&reason);
             true
         }
     };
     is_harmless.then_some(line)
 }
 
-/// An infinite search would not end here.
+/// Whether the search or perft ends soon: an infinite search would not end.
 fn is_short(go: &GoText) -> bool {
     !go.infinite && go.perft.is_none_or(|depth| depth <= 2)
 }
@@ -74,7 +76,7 @@ fn is_cheap(name: &str, value: &str) -> bool {
     }
 }
 
-/// The command as a tidy client writes it.
+/// The command in canonical form.
 fn written(position: &PositionText) -> String {
     let start = position.fen.as_ref().map_or("startpos".to_owned(), |fen| format!("fen {fen}"));
     let moves = if position.moves.is_empty() {

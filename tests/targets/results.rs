@@ -1,20 +1,22 @@
-//! Results of suites as JSON. What is read can be shown, compared and merged, and survives a round
-//! trip through its own text.
+//! Fuzz target: suite results as JSON. A parsed file can be shown, compared and merged, and
+//! survives a round trip through its own text.
 
+use super::check_message;
 use secateur::tools::solve::compare::compare;
 use secateur::tools::solve::merge::merge;
 use secateur::tools::solve::{Shard, SuiteRecord, report};
 
-/// The input is the file.
+/// The input is the JSON file.
 pub fn run(input: &[u8]) {
-    if let Ok(record) = SuiteRecord::from_json(input, "a.json") {
-        check_suite(&record);
+    match SuiteRecord::from_json(input, "a.json") {
+        Ok(record) => check_suite(&record),
+        Err(error) => check_message(&error.to_string()),
     }
 }
 
 fn check_suite(record: &SuiteRecord) {
-    let text = serde_json::to_vec(record).expect("writable");
-    assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("our own"), record);
+    let text = serde_json::to_vec(record).expect("serialisable");
+    assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("a written file is valid"), record);
     assert!(report::table(record, None).lines().count() > record.settings.suites.len());
     assert_eq!(report::csv(record).is_empty(), record.positions.is_empty());
     let changes = compare(record, record);

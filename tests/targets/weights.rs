@@ -1,7 +1,7 @@
-//! Files of networks. A network that is read evaluates every position within bounds, alike with
-//! all kernels, and survives a round trip through its own file.
+//! Fuzz target: network files. A parsed network evaluates positions within bounds and equally with
+//! all kernels. It survives a round trip through its own file.
 
-use super::check_complaint;
+use super::check_message;
 use secateur::chess::Board;
 use secateur::eval::neural::features::{BUCKETS, Regions};
 use secateur::eval::neural::kernels;
@@ -13,17 +13,18 @@ use secateur::score::DECISIVE_BOUND;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where the hash of everything but itself stands.
+/// Bytes of the hash, which covers all other bytes of the file.
 const NETWORK_HASH: Range<usize> = 56..64;
 
-/// As small as a network can be.
+/// File of a network of the smallest size.
 static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let numbers =
         |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
     let (first, bias, second) =
         (numbers(Regions::FOUR.inputs() * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
     file::write(
-        &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default()).expect("sound"),
+        &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default())
+            .expect("valid sizes"),
     )
 });
 
@@ -37,9 +38,11 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     fens.iter().map(|fen| fen.parse().expect(fen)).collect()
 });
 
-/// The lowest bits of the first byte: 2 corrects the hash; 4 takes the file itself, not changes of a
-/// sound one. A change is a place (four bytes) and a number (two bytes) to put there; one beyond the
-/// end cuts the file.
+/// Bits of the first byte: 2 corrects the hash; 4 uses the rest of the input as the file. Without
+/// 4, the rest is a list of changes to a valid file.
+///
+/// A change is an offset (four bytes) and a number (two bytes) to write there. An offset beyond the
+/// end truncates the file to the number.
 pub fn run(input: &[u8]) {
     let Some((kind, rest)) = input.split_first() else { return };
     let mut bytes = if kind & 4 != 0 { rest.to_vec() } else { changed(NETWORK.clone(), rest) };
@@ -53,9 +56,9 @@ pub fn run(input: &[u8]) {
 
 fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
     for [a, b, c, d, number @ ..] in changes.as_chunks::<6>().0 {
-        let place = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
-        match bytes.get_mut(place..place + number.len()) {
-            Some(there) => there.copy_from_slice(number),
+        let offset = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+        match bytes.get_mut(offset..offset + number.len()) {
+            Some(old) => old.copy_from_slice(number),
             None => bytes.truncate(usize::from(u16::from_le_bytes(*number))),
         }
     }
@@ -65,9 +68,9 @@ fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
 fn check_network(bytes: &[u8]) {
     let network = match file::read(bytes) {
         Ok(network) => network,
-        Err(error) => return check_complaint(&error.to_string()),
+        Err(error) => return check_message(&error.to_string()),
     };
-    let back = file::read(&file::write(&network)).expect("our own file");
+    let back = file::read(&file::write(&network)).expect("a written file is valid");
     assert_eq!((back.hash(), back.origin()), (network.hash(), network.origin()));
     for board in BOARDS.iter() {
         let score = evaluate(&network, board);

@@ -301,7 +301,7 @@ fn command_line() -> String {
     std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Does the file have the result of the same command at the same commit?
+/// Whether the file has the result of the same command at the same commit.
 fn is_finished(path: &Path, commit: &str) -> bool {
     let record = std::fs::read(path)
         .ok()

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_declaration_is_sound() {
+    fn the_command_line_declaration_is_valid() {
         declaration().debug_assert();
     }
 
@@ -177,9 +177,9 @@ mod tests {
         }
     }
 
-    /// An options struct without a comment of its own has that of a flattened struct.
+    /// In clap, an options struct without a doc comment inherits that of a flattened struct.
     #[test]
-    fn no_help_begins_with_that_of_an_option() {
+    fn no_command_help_begins_with_that_of_its_options() {
         fn check(command: &mut clap::Command) {
             let help = command.render_long_help().to_string();
             assert!(!help.starts_with("Command-line option"), "{}: {help}", command.get_name());

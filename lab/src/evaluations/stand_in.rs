@@ -115,13 +115,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_halves_survive_addition() {
+    fn tapered_values_are_summed_independently() {
         let sum = tapered(-30, 40) + tapered(10, -70) + tapered(-5, 5);
         assert_eq!((middle(sum), end(sum)), (-25, -25));
     }
 
     #[test]
-    fn the_start_is_even_but_for_the_move() {
+    fn the_initial_position_scores_the_tempo_bonus() {
         assert_eq!(evaluate(&Board::default()), TEMPO);
     }
 }

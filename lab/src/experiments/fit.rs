@@ -329,9 +329,9 @@ mod tests {
     use secateur::search::table::Bound;
     use std::time::Duration;
 
-    /// The score of a failed aspiration window is not taken for that of the next depth.
+    /// A bound from a failed aspiration window is not stored as a score.
     #[test]
-    fn scores_are_stored_by_depth() {
+    fn exact_scores_are_stored_by_depth() {
         let (progress, signals) = (RunProgress::silent(), Signals::default());
         let mut scores =
             Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn thin_and_flat_data_are_refused() {
+    fn too_few_and_constant_scores_are_rejected() {
         let example = |score: Score| Example { stage: 0, scores: vec![score; 8] };
         let few: Vec<Example> = (0..10).map(example).collect();
         assert_eq!(fit_one(&few, 0, 8, 4).err(), Some(FitError::TooThin { stage: 0, found: 10 }));

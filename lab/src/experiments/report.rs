@@ -265,7 +265,7 @@ mod tests {
     use crate::statistics::Pentanomial;
 
     #[test]
-    fn small_and_missing_numbers_are_plain() {
+    fn zero_has_no_minus_sign_and_missing_intervals_are_named() {
         let mut text = String::new();
         let pairs = Pentanomial([0, 1, 999, 0, 0]);
         match_table(&mut text, &[MatchResult { pairs, ..MatchResult::default() }]);

@@ -91,9 +91,9 @@ mod tests {
         read(result.to_string().as_bytes())
     }
 
-    /// Damaged results give an error instead of a panic.
+    /// An error is returned; there is no panic.
     #[test]
-    fn damaged_results_are_refused_with_the_reason() {
+    fn damaged_results_are_rejected_with_the_reason() {
         let trees = |change: fn(&mut Value)| {
             let read = stored(include_str!("../../notebook/etc.json"), |result| {
                 change(&mut result["outcome"]);
@@ -138,7 +138,7 @@ mod tests {
         let read = stored(include_str!("../../notebook/etc.json"), |result| {
             result["outcome"]["trees"]["cells"][0]["counts"] = json!([]);
         });
-        let trees = read.expect("sound").outcome.trees.expect("it has trees");
+        let trees = read.expect("valid result").outcome.trees.expect("it has trees");
         assert_eq!(trees.cells[0].counts, [[0; 3]; Statistic::ALL.len()]);
     }
 }

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perfect_order_meets_the_bound_exactly() {
+    fn perfect_move_ordering_visits_the_minimal_tree() {
         for width in 2..7 {
             for depth in 1..7 {
                 assert_eq!(

@@ -34,7 +34,7 @@ const DRAW_MARGIN: i32 = 20;
 const DRAW_PLIES: u32 = 12;
 /// Drawn scores count after this number of plies, so the first draw is after 92 plies.
 const DRAW_FROM: usize = 80;
-/// One game of this many is never adjudicated, so that the networks see won endings to the end.
+/// One game in this number is never adjudicated, so that the data contain won endings to the end.
 const PLAYED_OUT: u32 = 20;
 /// Length at which a game is a draw, plies.
 const LONGEST: usize = 400;
@@ -221,25 +221,31 @@ impl Adjudicator {
 mod tests {
     use super::*;
 
+    /// The index of the score that ends the game, and the result. `first` is the number of plies at
+    /// the first score.
     fn end(expected: &[i32], first: usize) -> Option<(usize, GameResult)> {
-        let mut verdict = Adjudicator::default();
+        let mut adjudicator = Adjudicator::default();
         expected
             .iter()
             .enumerate()
-            .find_map(|(index, &one)| Some((index, verdict.after(one, first + index)?)))
+            .find_map(|(index, &one)| Some((index, adjudicator.after(one, first + index)?)))
     }
 
     #[test]
-    fn a_win_is_given_after_four_plies_on_which_both_agree() {
+    fn wins_are_adjudicated_after_four_plies_of_agreement() {
         assert_eq!(end(&[1990; 6], 1), Some((3, GameResult::WhiteWins)));
         assert_eq!(end(&[10; 6], 1), Some((3, GameResult::BlackWins)));
-        assert_eq!((end(&[1989; 6], 1), end(&[11; 6], 1)), (None, None), "the same for both");
+        assert_eq!(
+            (end(&[1989; 6], 1), end(&[11; 6], 1)),
+            (None, None),
+            "one unit below the threshold"
+        );
         assert_eq!(end(&[1992, 8, 1992, 8, 1992], 1), None);
         assert_eq!(end(&[1992, 1992, 1992, 1980, 1992, 1992, 1992], 1), None);
     }
 
     #[test]
-    fn a_draw_is_given_late_only() {
+    fn draws_are_adjudicated_only_late_in_the_game() {
         assert_eq!(end(&[980; 40], 1), None);
         for (level, beyond) in [(980, 979), (1020, 1021)] {
             assert_eq!(end(&[level; 40], 81), Some((11, GameResult::Draw)));
@@ -248,15 +254,15 @@ mod tests {
     }
 
     #[test]
-    fn one_game_of_twenty_is_played_out() {
+    fn one_game_in_twenty_is_not_adjudicated() {
         let played_out = (0..20_000).filter(|&seed| !is_adjudicated(seed)).count();
         assert!((900..1100).contains(&played_out), "{played_out}");
     }
 
     #[test]
-    fn the_seed_decides_the_game() {
+    fn the_seed_determines_the_game() {
         let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
-        let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("a megabyte");
+        let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("enough memory");
         let stop = Stop::default();
         let games: Vec<Option<ScoredGame>> =
             [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();

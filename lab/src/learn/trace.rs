@@ -37,47 +37,48 @@ mod tests {
     use crate::learn::games::{GameResult, Ply};
     use secateur::chess::Board;
 
-    fn scaled(scores: &[i16], trace: f32, scale: f32) -> Vec<f32> {
+    /// The labels of a game with these scores. The moves are not used.
+    fn labels_at(scores: &[i16], trace: f32, scale: f32) -> Vec<f32> {
         let start = Board::default();
-        let mv = start.legal_moves()[0]; // any legal move
+        let mv = start.legal_moves()[0];
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
         td_lambda_scores(&ScoredGame { start, outcome: GameResult::Draw, plies }, trace, scale)
     }
 
-    fn seen(scores: &[i16], trace: f32) -> Vec<f32> {
-        scaled(scores, trace, 400.0)
+    fn labels(scores: &[i16], trace: f32) -> Vec<f32> {
+        labels_at(scores, trace, 400.0)
     }
 
     #[test]
-    fn an_expected_score_is_the_average_on_the_scale_of_the_loss() {
+    fn labels_average_expected_scores_on_the_scale_of_the_loss() {
         let scores = [0, 0, 500];
         for scale in [300.0, 400.0] {
             let last = expected(500.0 / scale);
-            let [first, ..] = scaled(&scores, 0.9, scale)[..] else { panic!("three scores") };
+            let [first, ..] = labels_at(&scores, 0.9, scale)[..] else { panic!("three scores") };
             let average = 0.5 + 0.81 * (last - 0.5);
             assert!((expected(first / scale) - average).abs() < 1e-5, "{scale}: {first}");
         }
     }
 
     #[test]
-    fn without_a_trace_scores_stay_as_they_are() {
-        assert_eq!(seen(&[17, -31_990, 4_000], 0.0), [17.0, -31_990.0, 4_000.0]);
+    fn a_trace_of_zero_keeps_the_scores() {
+        assert_eq!(labels(&[17, -31_990, 4_000], 0.0), [17.0, -31_990.0, 4_000.0]);
     }
 
     #[test]
     fn later_scores_have_smaller_weights() {
-        let near = |seen: Vec<f32>, wanted: &[f32]| {
+        let assert_near = |found: Vec<f32>, known: &[f32]| {
             assert!(
-                seen.iter().zip(wanted).all(|(seen, wanted)| (seen - wanted).abs() < 0.1),
-                "{seen:?}, {wanted:?}"
+                found.iter().zip(known).all(|(found, known)| (found - known).abs() < 0.1),
+                "{found:?}, {known:?}"
             );
         };
-        near(seen(&[0, 0, 100], 0.5), &[24.9, 49.9, 100.0]);
-        near(seen(&[100, 0, 0], 0.5), &[49.9, 0.0, 0.0]);
-        let [before, mate] = seen(&[0, 32_000], 0.1)[..] else { panic!("two scores") };
+        assert_near(labels(&[0, 0, 100], 0.5), &[24.9, 49.9, 100.0]);
+        assert_near(labels(&[100, 0, 0], 0.5), &[49.9, 0.0, 0.0]);
+        let [before, mate] = labels(&[0, 32_000], 0.1)[..] else { panic!("two scores") };
         assert!(
             (40.0..90.0).contains(&before) && mate > 3_000.0,
-            "a mate counts as a sure win: {before}, {mate}"
+            "a mate has an expected score near 1: {before}, {mate}"
         );
     }
 }

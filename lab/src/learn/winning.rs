@@ -321,14 +321,14 @@ mod tests {
     use super::*;
 
     /// Simulated results with the probabilities of known curves.
-    fn made_from(curves: &Curves) -> Observations {
+    fn simulate(curves: &Curves) -> Observations {
         let mut observations = Observations::default();
         for material in LEAST..=FULL {
             for score in (-1000..=1000).step_by(CLASS as usize) {
-                for (result, chance) in
+                for (result, share) in
                     curves.probabilities(f64::from(score), material).into_iter().enumerate()
                 {
-                    observations.count(material, score, result, (chance * 1000.0).round() as u32);
+                    observations.count(material, score, result, (share * 1000.0).round() as u32);
                 }
             }
         }
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn known_curves_are_recovered() {
         let known = Curves { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
-        let observations = made_from(&known);
+        let observations = simulate(&known);
         let found = observations.fit().expect("there are positions");
         for material in LEAST..=FULL {
             let ((even, spread), (known_even, known_spread)) =
@@ -354,7 +354,7 @@ mod tests {
     fn wrong_curves_have_a_larger_error() {
         let known = Curves { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
         let wrong = Curves { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
-        let observations = made_from(&known);
+        let observations = simulate(&known);
         assert!(observations.likelihood(&wrong) < observations.likelihood(&known));
         assert!(mean_miss(&observations.by_centipawns(&wrong)) > 0.02);
     }

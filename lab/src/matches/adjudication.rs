@@ -218,7 +218,8 @@ impl Judge {
 mod tests {
     use super::*;
 
-    /// The result after these scores for White, which moves first, with `plies` plies before.
+    /// The result after the last of these scores for White, which moves first. The number of plies
+    /// is the same for all scores.
     fn judged(rules: Adjudication, scores: &[Score], plies: usize) -> Option<Adjudged> {
         let board = Board::default();
         let boards = [board, board.after_null()];
@@ -227,7 +228,7 @@ mod tests {
             let own = if ply % 2 == 0 { score } else { -score };
             judge.add(own, &boards[ply % 2], plies)
         });
-        results.last().expect("a score")
+        results.last().expect("at least one score")
     }
 
     fn words(text: &str) -> Vec<String> {
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_those_that_are_named() {
+    fn rules_follow_their_options() {
         let rules = |draw: &str, resign: &str| Adjudication {
             draw: DrawRule::parse(&words(draw)).expect(draw),
             resign: ResignRule::parse(&words(resign)).expect(resign),
@@ -263,17 +264,17 @@ mod tests {
         assert_eq!(judged(draw, &[pawn; 3], 20), None);
         assert_eq!(judged(draw, &[pawn + 9; 4], 20), None);
         assert_eq!(judged(draw, &[pawn; 4], 19), None);
-        // White is lost by its own scores; Black's are not needed.
+        // The scores of the losing side are enough; those of the other side do not count.
         let resign = rules("off", "score=100 movecount=2");
         assert_eq!(judged(resign, &[-pawn, 0, -pawn], 0), Some(Adjudged::Win(Color::Black)));
-        assert_eq!(judged(resign, &[pawn, 0, pawn], 0), None, "a winner does not resign");
+        assert_eq!(judged(resign, &[pawn, 0, pawn], 0), None, "a winning side does not resign");
         let both = rules("off", "score=100 movecount=2 twosided=true");
         assert_eq!(judged(both, &[-pawn, 0, -pawn], 0), None);
         assert_eq!(judged(both, &[-pawn; 4], 0), Some(Adjudged::Win(Color::Black)));
     }
 
     #[test]
-    fn odd_rules_are_refused() {
+    fn invalid_rules_are_rejected() {
         let draw = |text: &str| DrawRule::parse(&words(text)).expect_err(text);
         assert_eq!(draw("never"), "'never' is not NAME=VALUE or off");
         assert_eq!(draw("score=x"), "score: 'x' is not a number from 0 to 100000");

@@ -160,10 +160,10 @@ mod tests {
     fn effects_are_separated() {
         let mut effects = factors().effects();
         for number in 0..2000 {
-            // The first change wins a game of each pair, the second draws one more, the third does
-            // nothing.
-            let way = |factor| if Factors::is_with_first(number, factor) { 1 } else { -1 };
-            let points = (4 + 2 * way(0) + way(1)) / 2 + number as i64 % 2;
+            // Of the 4 half points of a pair, the first change gains one, the second half of one,
+            // the third none.
+            let sign = |factor| if Factors::is_with_first(number, factor) { 1 } else { -1 };
+            let points = (4 + 2 * sign(0) + sign(1)) / 2 + number as i64 % 2;
             let points = points.clamp(0, 4) as u64;
             let pair = Pair {
                 at: (String::new(), number),
@@ -181,22 +181,22 @@ mod tests {
     }
 
     #[test]
-    fn unknown_repeated_and_void_switches_are_rejected() {
-        let error = |switches: &[&str]| of(switches).expect_err("not accepted").to_string();
+    fn unknown_repeated_and_ineffective_switches_are_rejected() {
+        let error = |switches: &[&str]| of(switches).expect_err("invalid switches").to_string();
         assert_eq!(error(&["No.Such=1"]), "there is no switch 'No.Such'");
         assert_eq!(
             error(&["Delta.Margin=300", "delta-margin=100"]),
             "Delta.Margin is given twice; a match tests one value of a switch"
         );
         assert_eq!(error(&["Killers=true"]), "'Killers=true' changes neither side");
-        // It changes the side that does not have the value yet.
+        // A switch that changes one side is accepted.
         let without = Techniques::of(Rules { killers: false, ..Rules::FULL });
         let (sides, switch) = ([Techniques::FULL, without], ["Killers=true".to_owned()]);
         assert!(Factors::new(&switch, sides, [&[]; 2]).is_ok());
     }
 
     #[test]
-    fn a_switch_that_is_set_for_a_side_is_no_factor() {
+    fn a_switch_set_for_a_side_cannot_be_a_factor() {
         let set = ["Delta.Margin=200".to_owned()];
         let switch = ["delta-margin=300".to_owned()];
         for (sides, side) in [([&set[..], &[]], 'a'), ([&[], &set[..]], 'b')] {

@@ -321,19 +321,19 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_those_of_fastchess() {
+    fn comments_have_the_form_of_fastchess() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("match.pgn");
         let (plan, result) = finished();
         write_pgn(&path, &plan, &result).expect("written");
-        let text = std::fs::read_to_string(&path).expect("PGN");
+        let text = std::fs::read_to_string(&path).expect("the file exists");
         let moves = "1. f3 {-1.00/7 0.250s} 1... e5 {+M1/8 0.250s} 2. g4 {-1.00/9 0.250s} \
                      2... Qh4# {+M1/10 0.250s, Black mates} 0-1";
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(moves), "{text}");
         assert!(words.contains("1. Nf3 {-1.00/7 0.250s, Draw by adjudication} 1/2-1/2"), "{text}");
         let games = read_games(text.as_bytes());
-        let [first, second] = [0, 1].map(|index| games[index].as_ref().expect("sound"));
+        let [first, second] = [0, 1].map(|index| games[index].as_ref().expect("a valid game"));
         let header = |game: &PgnGame, name| game.header(name).expect("a header").to_owned();
         assert_eq!(
             ["White", "Round", "Result"].map(|n| header(first, n)),
@@ -352,7 +352,7 @@ mod tests {
         let (plan, result) = finished();
         let target = GamesTarget::begin(&folder.path().join("m.html")).expect("a file");
         assert_eq!(write_pages(&target, &plan, &result).expect("written"), None);
-        let page = std::fs::read_to_string(target.front()).expect("the page");
+        let page = std::fs::read_to_string(target.front()).expect("the file exists");
         for text in [
             r#""players":["net (1)","net (2)"]"#,
             r#""interval":null"#,

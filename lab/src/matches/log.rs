@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_survives_format_and_parse() {
+    fn a_log_is_unchanged_by_format_and_parse() {
         let clock =
             Entry { limit: Limit::Clock(10.0, 0.1), llr: Some(2.97), bench: Some(7), ..entry() };
         let bare = Entry {
@@ -397,10 +397,10 @@ mod tests {
     #[test]
     fn equal_pairs_leave_the_bounds_empty() {
         let pairs = Pentanomial([0, 0, 0, 0, 1]);
-        let swept = Entry::of_pairs("a", "b", Limit::Nodes(1), [2, 0, 0], pairs);
-        let text = format(std::slice::from_ref(&swept));
+        let entry = Entry::of_pairs("a", "b", Limit::Nodes(1), [2, 0, 0], pairs);
+        let text = format(std::slice::from_ref(&entry));
         assert!(text.contains("\t0 0 0 0 1\t1199.8\t\t\t\t"), "{text}");
-        assert_eq!(parse(&text), Ok(vec![swept]));
+        assert_eq!(parse(&text), Ok(vec![entry]));
     }
 
     #[test]
@@ -414,7 +414,7 @@ mod tests {
         assert_eq!(benches, [Some(2), Some(1)]);
     }
 
-    /// A match of tomorrow, in another time zone or by a wrong clock, leaves the log readable.
+    /// Another time zone or a wrong clock can date a match tomorrow. The log stays sorted.
     #[test]
     fn a_match_goes_below_later_dates() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -428,9 +428,8 @@ mod tests {
         assert_eq!(found, [(tomorrow, None), (today.date, Some(1)), (today.date, None)]);
     }
 
-    /// Two matches that end at the same time leave two lines.
     #[test]
-    fn concurrent_writers_lose_no_match() {
+    fn concurrent_writers_do_not_lose_a_match() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("log.tsv");
         std::thread::scope(|scope| {
@@ -445,9 +444,9 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_line() {
+    fn errors_have_their_line_and_reason() {
         let good = format(&[entry(), entry()]);
-        for (from, to, wanted) in [
+        for (from, to, expected) in [
             (
                 "10000 nodes",
                 "10000 knots",
@@ -467,7 +466,7 @@ mod tests {
         ] {
             let at = good.rfind(from).unwrap_or_else(|| panic!("{from} in {good}"));
             let bad = format!("{}{to}{}", &good[..at], &good[at + from.len()..]);
-            assert_eq!(parse(&bad), Err((3, wanted.to_owned())));
+            assert_eq!(parse(&bad), Err((3, expected.to_owned())));
         }
         let (columns, _) = good.split_once('\n').expect("a line of column names");
         assert_eq!((parse(columns), parse("")), (Ok(vec![]), Ok(vec![])));

@@ -142,9 +142,9 @@ fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
 mod tests {
     use super::*;
 
-    /// The log-likelihood ratios agree with fastchess (its model "normalized").
+    /// The expected values are those of fastchess with its model "normalized".
     #[test]
-    fn ratios_are_those_of_fastchess() {
+    fn llr_agrees_with_fastchess() {
         let known = [
             ([10, 20, 40, 20, 10], 0.0, 4.0, -0.0133),
             ([45, 230, 480, 265, 60], 0.0, 4.0, 1.0069),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_decided_by_enough_pairs_and_not_before() {
+    fn sprt_is_decided_only_by_enough_pairs() {
         let sprt: Sprt = "0, 4".parse().expect("two numbers");
         assert_eq!(sprt.verdict(&Pentanomial::default()), SprtResult::Open);
         assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), SprtResult::Open);
@@ -176,9 +176,9 @@ mod tests {
         }
     }
 
-    /// The LLR is finite up to the widest hypotheses; from ±232 on it is NaN.
+    /// Beyond about ±232 the LLR is NaN.
     #[test]
-    fn the_widest_hypotheses_have_a_ratio_whatever_the_pairs() {
+    fn llr_is_finite_for_the_widest_hypotheses() {
         let counts = [0, 1, 1000];
         for number in 0..3usize.pow(5) {
             let pairs = Pentanomial(std::array::from_fn(|place| {

@@ -179,7 +179,7 @@ fn strength(entry: &Entry) -> String {
     interval(entry.elo, entry.low, entry.high)
 }
 
-/// Elo with its interval, if there is one. Bounds that are equal are none: older logs have them.
+/// Elo with its interval, if there is one. Equal bounds, as in older logs, are not an interval.
 fn interval(elo: f64, low: Option<f64>, high: Option<f64>) -> String {
     let bounds = low.zip(high).filter(|(low, high)| low < high);
     let bounds = bounds.map(|(low, high)| format!(" ({} to {})", whole(low), whole(high)));
@@ -198,7 +198,7 @@ mod tests {
     use crate::matches::log::Limit;
     use crate::statistics::Pentanomial;
 
-    fn met(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {
+    fn result_of(commit: &str, b: &str, verdict: &str, elo: f64) -> Entry {
         let entry = Entry::of_pairs(
             "Secateur",
             b,
@@ -213,9 +213,9 @@ mod tests {
     #[test]
     fn the_ladder_uses_the_newest_match() {
         let log = [
-            met("b", "Weak", GAUNTLET, 50.0),
-            met("b", "Strong", GAUNTLET, -90.0),
-            met("a", "Weak", GAUNTLET, -70.0),
+            result_of("b", "Weak", GAUNTLET, 50.0),
+            result_of("b", "Strong", GAUNTLET, -90.0),
+            result_of("a", "Weak", GAUNTLET, -70.0),
         ];
         let ladder = ladder(&log);
         let names: Vec<&str> = ladder
@@ -229,7 +229,10 @@ mod tests {
         let table = table(&log);
         assert!(table.starts_with("| | version | Weak | Strong |\n"), "{table}");
         assert!(
-            table.ends_with("| 2 | b | +50 (+40 to +70) | -90 (-100 to -70) |\n| 1 | a | -70 (-80 to -50) |  |\n"),
+            table.ends_with(
+                "| 2 | b | +50 (+40 to +70) | -90 (-100 to -70) |\n\
+                 | 1 | a | -70 (-80 to -50) |  |\n"
+            ),
             "{table}"
         );
         assert!(
@@ -237,10 +240,9 @@ mod tests {
         );
     }
 
-    /// The ladder, the table and the plot agree on which match is the newest.
     #[test]
-    fn the_newest_of_two_matches_counts_everywhere() {
-        let log = [met("a", "Weak", GAUNTLET, 50.0), met("a", "Weak", GAUNTLET, -70.0)];
+    fn ladder_table_and_plot_use_the_same_newest_match() {
+        let log = [result_of("a", "Weak", GAUNTLET, 50.0), result_of("a", "Weak", GAUNTLET, -70.0)];
         assert!(ladder(&log).contains("| Weak | +50 "), "{}", ladder(&log));
         assert!(table(&log).contains("| 1 | a | +50 "), "{}", table(&log));
         assert_eq!(plot(&log), plot(&log[..1]));
@@ -255,14 +257,14 @@ mod tests {
             bench: Some(7),
             note: format!("lab match; {FACTORIAL}, 3 changes"),
             limit,
-            ..met("a", "without", "not kept", elo)
+            ..result_of("a", "without", "not kept", elo)
         };
         let clock = Limit::Clock(2.0, 0.02);
         let log = [
             factorial(10.0, 5.0, clock),
             factorial(0.0, 10.0, clock),
             factorial(3.0, 4.0, Limit::Nodes(100)),
-            met("a", "Weak", GAUNTLET, 50.0),
+            result_of("a", "Weak", GAUNTLET, 50.0),
         ];
         let factors = factors(&log);
         assert_eq!(factors.lines().count(), 4, "{factors}");
@@ -288,9 +290,9 @@ mod tests {
 
     #[test]
     fn a_match_without_an_interval_shows_none() {
-        let swept = met("b", "Weak", GAUNTLET, 1199.8);
+        let base = result_of("b", "Weak", GAUNTLET, 1199.8);
         for bound in [None, Some(1199.8)] {
-            let entry = Entry { low: bound, high: bound, ..swept.clone() };
+            let entry = Entry { low: bound, high: bound, ..base.clone() };
             assert_eq!(strength(&entry), "+1200");
         }
     }
@@ -298,9 +300,9 @@ mod tests {
     #[test]
     fn steps_are_the_accepted_changes() {
         let steps = steps(&[
-            met("b", "before", "on", 5.0),
-            met("a", "before", "not kept", 7.0),
-            met("a", "X", GAUNTLET, 9.0),
+            result_of("b", "before", "on", 5.0),
+            result_of("a", "before", "not kept", 7.0),
+            result_of("a", "X", GAUNTLET, 9.0),
         ]);
         assert_eq!(steps.lines().count(), 3, "{steps}");
         assert!(

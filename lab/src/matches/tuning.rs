@@ -301,12 +301,12 @@ mod tests {
     }
 
     #[test]
-    fn parameters_climb_to_the_maximum() {
+    fn parameters_approach_the_maximum() {
         let plan = plan(4000);
         let goal = [200.0, 60.0];
         let mut state = plan.start();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        let far = |values: &[f64]| -> f64 {
+        let distance = |values: &[f64]| -> f64 {
             values
                 .iter()
                 .zip(goal)
@@ -314,14 +314,15 @@ mod tests {
                 .map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2))
                 .sum()
         };
-        let before = far(&state.values);
+        let before = distance(&state.values);
         for k in 0..plan.pairs {
-            let advantage =
-                (far(&plan.moved(&state, k, -1.0)) - far(&plan.moved(&state, k, 1.0))) / 100.0;
+            let advantage = (distance(&plan.moved(&state, k, -1.0))
+                - distance(&plan.moved(&state, k, 1.0)))
+                / 100.0;
             let points: f64 = (advantage + rng.random_range(-1.0..1.0)).clamp(-1.0, 1.0);
             plan.learn(&mut state, k, points);
         }
-        assert!(far(&state.values) < before / 10.0, "{:?}", state.values);
+        assert!(distance(&state.values) < before / 10.0, "{:?}", state.values);
         assert_eq!(state.pairs, plan.pairs);
         let last = state.path.last().expect("a path");
         assert_eq!(
@@ -358,7 +359,7 @@ mod tests {
         [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
         assert_eq!((state.pairs, state.first_open()), (4, 2));
         assert!(plan.allows(&state));
-        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("plain data"))
+        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("serialisable"))
             .expect("just written");
         let finished = Mutex::new(Vec::new());
         let ended = tune(&plan, resumed, &RunProgress::silent(), |state| {
@@ -372,9 +373,9 @@ mod tests {
         assert_eq!((ended.pairs, ended.early), (8, vec![]));
     }
 
-    /// Damaged states are rejected instead of ending in a panic.
+    /// Damaged states must not cause a panic.
     #[test]
-    fn damaged_states_are_not_allowed() {
+    fn damaged_states_are_rejected() {
         let plan = plan(100);
         let start = plan.start();
         assert!(plan.allows(&start));
@@ -398,6 +399,6 @@ mod tests {
             TuningPlan::numbers(&["No.Such".to_owned()])
                 .is_err_and(|reason| reason.contains("No.Such"))
         );
-        assert_eq!(TuningPlan::numbers(&[]).expect("all").len(), TUNABLES.len());
+        assert_eq!(TuningPlan::numbers(&[]).expect("all parameters").len(), TUNABLES.len());
     }
 }

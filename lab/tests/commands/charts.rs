@@ -1,4 +1,4 @@
-//! Charts of suites: `secateur-lab chart` and what it draws.
+//! `secateur-lab chart`: charts of the results of test suites.
 
 use crate::BINARY;
 use crate::browser::Browser;
@@ -26,7 +26,7 @@ fn the_plot_rises_at_each_solution() {
         staircase(&[0.1, 0.2], 0.01, 1.0),
         [(0.01, 0.0), (0.1, 0.0), (0.1, 1.0), (0.2, 1.0), (0.2, 2.0), (1.0, 2.0)]
     );
-    let svg = plot_one(record()).expect("positions");
+    let svg = plot_one(record()).expect("a plot");
     assert!(svg.contains("Positions solved") && svg.contains("a.epd"));
     let nothing = SuiteRecord { positions: vec![solution(1, false)], ..record() };
     assert!(plot_one(nothing).is_some(), "a flat line");
@@ -45,11 +45,11 @@ fn engines_and_results_have_a_line_each() {
     engines.positions[1].engine = 1;
     assert!(plot_one(engines).is_some_and(|svg| svg.contains("a.epd, two")));
     let svg = plot(&[("before".to_owned(), record()), ("after".to_owned(), record())]);
-    let svg = svg.expect("positions");
+    let svg = svg.expect("a plot");
     assert!(svg.contains("before: a.epd") && svg.contains("after: a.epd"), "{svg}");
 }
 
-/// The results of the fuzz corpus.
+/// Reads the results of the fuzz corpus.
 #[test]
 fn every_result_with_positions_has_a_chart() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus/results");
@@ -72,7 +72,7 @@ fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
     (status.code(), String::from_utf8_lossy(&stderr).into_owned())
 }
 
-/// A folder with results (`a.json`, `b.json`), and one without positions (`empty.json`).
+/// A folder with the results `a.json` and `b.json`, and `empty.json` without positions.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let empty = SuiteRecord { positions: Vec::new(), ..record() };
@@ -92,7 +92,7 @@ fn the_command_writes_a_chart_of_each_result() {
     let text = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("written");
     for svg in [text("one.svg"), text("two.svg")] {
         assert!(svg.contains("<svg") && svg.contains("Positions solved"), "{svg}");
-        assert!(svg.trim_end().ends_with("</svg>"), "whole");
+        assert!(svg.trim_end().ends_with("</svg>"), "truncated");
     }
     assert!(text("two.svg").contains("b: a.epd") && !text("one.svg").contains("a: a.epd"));
     for (arguments, reason) in [
@@ -102,22 +102,22 @@ fn the_command_writes_a_chart_of_each_result() {
         ("chart a.json --svg none/c.svg", "there is no folder none"),
         ("chart a.json", "--svg <FILE>"),
     ] {
-        let (code, said) = run(folder.path(), arguments);
-        assert!(code == Some(2) && said.contains(reason), "{arguments}: {code:?} {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert!(code == Some(2) && stderr.contains(reason), "{arguments}: {code:?} {stderr}");
     }
     assert!(!folder.path().join("c.svg").exists());
 }
 
 #[test]
-fn charts_are_dark_in_the_dark() {
+fn charts_are_inverted_in_the_dark_color_scheme() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = folder();
     assert_eq!(run(folder.path(), "chart a.json --svg a.svg"), (Some(0), String::new()));
-    for (scheme, wanted) in [("light", false), ("dark", true)] {
-        browser.dress(900, 600, scheme);
+    for (scheme, expected) in [("light", false), ("dark", true)] {
+        browser.set_view(900, 600, scheme);
         browser.open(&folder.path().join("a.svg"));
         let filter = browser.eval("getComputedStyle(document.querySelector('g.chart')).filter");
         let is_inverted = filter.as_str().is_some_and(|filter| filter.contains("invert("));
-        assert_eq!(is_inverted, wanted, "{scheme}: {filter}");
+        assert_eq!(is_inverted, expected, "{scheme}: {filter}");
     }
 }

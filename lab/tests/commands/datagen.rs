@@ -1,5 +1,5 @@
-//! Games that the engine plays with itself: stored as others store them, resumed after any end,
-//! refused when broken, and right in their signs.
+//! Training games: their file formats match the reference implementations, an interrupted run can
+//! be resumed, damaged files are refused, and scores have the correct sign.
 
 use crate::{BINARY, folder};
 use bulletformat::ChessBoard;
@@ -24,21 +24,21 @@ use tempfile::TempDir;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
 use viriformat::dataformat::Game as TheirGame;
 
-/// Longer than anything here takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout of every wait, for a machine under load.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn read(path: &Path) -> Vec<ScoredGame> {
-    Reader::open(path).expect("there").map(|game| game.expect("sound")).collect()
+    Reader::open(path).expect("the file exists").map(|game| game.expect("a valid game")).collect()
 }
 
 fn bytes(games: &[ScoredGame]) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new());
-    games.iter().for_each(|game| writer.append(game).expect("memory"));
-    writer.into_inner().expect("memory")
+    games.iter().for_each(|game| writer.append(game).expect("written"));
+    writer.into_inner().expect("flushed")
 }
 
-/// Random games, half of them from Chess960 starts, in which castling, promotions and captures in
-/// passing come first.
+/// Random games, half of them from Chess960 starts. Castling, promotions and en passant captures
+/// are preferred.
 fn varied_games(count: u64) -> Vec<ScoredGame> {
     let is_special = |mv: &Move| mv.is_castling() || mv.is_promotion() || mv.is_en_passant();
     let game = |seed: u64| {
@@ -67,7 +67,7 @@ fn varied_games(count: u64) -> Vec<ScoredGame> {
     (0..count).map(game).collect()
 }
 
-/// The same game as the other implementation builds it, from text alone.
+/// The same game in the type of the reference implementation, converted by FEN and UCI text.
 fn as_theirs(game: &ScoredGame) -> TheirGame {
     let mut start = TheirBoard::new();
     start.set_from_fen(&game.start.fen(CastlingNotation::Shredder), true).expect("a position");
@@ -79,7 +79,7 @@ fn as_theirs(game: &ScoredGame) -> TheirGame {
     });
     let mut board = start;
     for ply in &game.plies {
-        let mv = board.parse_uci(&ply.mv.uci(true)).expect("legal there too");
+        let mv = board.parse_uci(&ply.mv.uci(true)).expect("legal in the reference implementation");
         theirs.add_move(mv, ply.score);
         assert!(board.make_move_simple(mv));
     }
@@ -87,37 +87,35 @@ fn as_theirs(game: &ScoredGame) -> TheirGame {
 }
 
 #[test]
-fn viriformat_is_written_and_read_as_its_inventors_do() {
+fn viriformat_matches_the_reference_implementation() {
     let games = varied_games(60);
     let has = |is_kind: fn(Move) -> bool| {
         games.iter().flat_map(|game| &game.plies).any(|ply| is_kind(ply.mv))
     };
     assert!(has(Move::is_castling) && has(Move::is_promotion) && has(Move::is_en_passant));
-    assert!(
-        games.iter().any(|game| game.start.en_passant().is_some()) || has(Move::is_double_push)
-    );
     let ours = bytes(&games);
     let mut theirs = Vec::new();
     for game in &games {
-        as_theirs(game).serialise_into(&mut theirs).expect("memory");
+        as_theirs(game).serialise_into(&mut theirs).expect("written");
     }
     assert!(ours == theirs, "the bytes differ");
-    // What they have written is read as it was meant …
+    // Bytes of the reference implementation are read correctly.
     let back: Vec<ScoredGame> =
-        Reader::new(theirs.as_slice()).map(|game| game.expect("sound")).collect();
+        Reader::new(theirs.as_slice()).map(|game| game.expect("a valid game")).collect();
     assert_eq!(back, games);
-    // … and they read ours, position by position.
+    // The reference implementation reads the same positions from our bytes.
     let mut rest = ours.as_slice();
     for game in &games {
-        let read = TheirGame::deserialise_from(&mut rest, Vec::new()).expect("sound to them");
+        let read = TheirGame::deserialise_from(&mut rest, Vec::new())
+            .expect("valid in the reference implementation");
         let mut seen = Vec::new();
         read.visit_positions(|board, score| seen.push((board.to_string(), score)));
-        let placed = |text: &str| text.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        let first_fields = |text: &str| text.split(' ').take(2).collect::<Vec<_>>().join(" ");
         assert_eq!(seen.len(), game.plies.len());
         for ((board, ply), (theirs, score)) in game.replay().zip(seen) {
             assert_eq!(
-                (placed(&board.to_string()), i32::from(ply.score)),
-                (placed(&theirs), score)
+                (first_fields(&board.to_string()), i32::from(ply.score)),
+                (first_fields(&theirs), score)
             );
         }
     }
@@ -128,27 +126,27 @@ fn viriformat_is_written_and_read_as_its_inventors_do() {
 fn an_en_passant_square_at_the_start_is_kept() {
     let start: Board = "r1bqkbnr/pppp1pp1/2n5/4p3/4P1Pp/2N2N2/PPPP1P1P/R1BQKBR1 b Qkq g3 0 5"
         .parse()
-        .expect("sound");
-    let mv = start.parse_uci("h4g3").expect("in passing");
+        .expect("valid FEN");
+    let mv = start.parse_uci("h4g3").expect("a legal en passant capture");
     let game =
         ScoredGame { start, outcome: GameResult::Draw, plies: vec![Ply { mv, score: 1337 }] };
     let mut theirs = Vec::new();
-    as_theirs(&game).serialise_into(&mut theirs).expect("memory");
+    as_theirs(&game).serialise_into(&mut theirs).expect("written");
     assert_eq!(bytes(std::slice::from_ref(&game)), theirs);
-    assert_eq!(Reader::new(theirs.as_slice()).next().expect("a game").expect("sound"), game);
+    assert_eq!(Reader::new(theirs.as_slice()).next().expect("a game").expect("a valid game"), game);
 }
 
 #[test]
-fn bulletformat_is_written_as_its_inventors_do() {
+fn bulletformat_matches_the_reference_implementation() {
     for game in varied_games(20) {
         for (board, ply) in game.replay() {
             let written = |form| {
                 let mut bytes = Vec::new();
-                write(&mut bytes, form, &board, ply, game.outcome).expect("memory");
+                write(&mut bytes, form, &board, ply, game.outcome).expect("written");
                 bytes
             };
-            let text = String::from_utf8(written(Form::Text)).expect("text");
-            let theirs: ChessBoard = text.trim().parse().expect("their text");
+            let text = String::from_utf8(written(Form::Text)).expect("UTF-8");
+            let theirs: ChessBoard = text.trim().parse().expect("valid text format");
             let mut expected = [0; BULLET];
             expected[..8].copy_from_slice(&theirs.occ.to_le_bytes());
             expected[8..24].copy_from_slice(&theirs.pcs);
@@ -164,9 +162,9 @@ fn epd_lines_are_read_back() {
     for game in varied_games(6) {
         for (board, ply) in game.replay() {
             let mut line = Vec::new();
-            write(&mut line, Form::Epd, &board, ply, game.outcome).expect("memory");
+            write(&mut line, Form::Epd, &board, ply, game.outcome).expect("written");
             let epd: chess::epd::Epd =
-                String::from_utf8(line).expect("text").parse().expect("our own EPD");
+                String::from_utf8(line).expect("UTF-8").parse().expect("valid EPD");
             assert_eq!((epd.board, epd.best), (board, vec![ply.mv]));
         }
     }
@@ -191,7 +189,7 @@ fn generate(plan: &DatagenPlan) -> datagen::Summary {
 }
 
 #[test]
-fn the_seed_decides_the_file_and_threads_only_the_order() {
+fn games_depend_on_the_seed_and_not_on_threads() {
     let folder = folder();
     let run = |name: &str, goal, threads| {
         let plan = plan(folder.path().join(name), goal, threads);
@@ -210,38 +208,38 @@ fn the_seed_decides_the_file_and_threads_only_the_order() {
         one.starts_with(&by_positions)
             && run("positions again", Goal::Positions(300), 1) == by_positions
     );
-    let start_in_960 = read(&folder.path().join("one"))
+    let without_random_moves = read(&folder.path().join("one"))
         .iter()
         .filter(|game| game.start.fullmove_number() < 4)
         .count();
-    assert_eq!(start_in_960, 0, "every game begins with random moves");
+    assert_eq!(without_random_moves, 0, "every game starts after random moves");
 }
 
 #[test]
-fn scores_and_results_agree() {
+fn scores_correlate_with_results() {
     let folder = folder();
     let plan = DatagenPlan {
         evaluator: Evaluator::default(),
         ..plan(folder.path().join("games"), Goal::Games(80), 2)
     };
     let summary = generate(&plan);
-    let stats = Stats::of_files(&[&plan.out]).expect("sound");
+    let stats = Stats::of_files(&[&plan.out]).expect("a valid file");
     assert_eq!((stats.games, stats.positions), (summary.status.games, summary.status.positions));
     assert_eq!(stats.same_games(), 0.0);
-    // Some 0.6 over many games, and the opposite with a wrong sign; in so few it may be a quarter
-    // off.
+    // The correlation is about 0.6 over many games, and about -0.6 with a wrong sign. It varies by
+    // up to 0.25 in 80 games.
     assert!(stats.correlation() > 0.3, "correlation {}", stats.correlation());
     let games = read(&plan.out);
     let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
     assert_eq!(usable as u64, stats.usable);
     assert!(usable > 0 && (usable as u64) < stats.positions);
-    assert!(Stats::of_files(&[&plan.out, &plan.out]).expect("sound").same_games() > 0.49);
+    assert!(Stats::of_files(&[&plan.out, &plan.out]).expect("a valid file").same_games() > 0.49);
 }
 
 #[test]
-fn scores_are_whites_whoever_moves() {
+fn scores_are_from_whites_point_of_view() {
     let rules = SelfPlayRules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
-    let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("a megabyte");
+    let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("1 MB can be allocated");
     for (fen, sign) in [
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1", 1),
@@ -261,16 +259,16 @@ fn scores_are_whites_whoever_moves() {
     }
 }
 
-/// Everything that comes of reading these bytes, up to the first error.
+/// Number of games before the first error, and the error with its offset and game.
 fn read_bytes(bytes: &[u8]) -> (usize, Option<(u64, u64, Reason)>) {
-    let mut sound = 0;
+    let mut count = 0;
     for game in Reader::new(bytes) {
         match game {
-            Ok(_) => sound += 1,
-            Err(error) => return (sound, Some((error.offset, error.game, error.reason))),
+            Ok(_) => count += 1,
+            Err(error) => return (count, Some((error.offset, error.game, error.reason))),
         }
     }
-    (sound, None)
+    (count, None)
 }
 
 #[test]
@@ -298,7 +296,7 @@ fn broken_files_are_refused_with_place_and_reason() {
     assert!(
         matches!(read_bytes(&foreign), (1, Some((at, _, Reason::Foreign(_)))) if at == first as u64)
     );
-    // Whatever a byte is changed to, reading ends in games or in an error, never in a panic.
+    // Changed bytes give games or an error, but no panic.
     for at in (0..whole.len()).step_by(3) {
         for value in [0, 1, 0x7f, 0xff] {
             let mut changed = whole.clone();
@@ -316,15 +314,15 @@ fn secateur(folder: &TempDir, arguments: &[&str]) -> Output {
         .expect("the binary starts")
 }
 
-/// Exit code 2 and one line that holds all of this.
+/// Checks for exit code 2 and one line on standard error that contains all `expected` texts.
 fn assert_refused(output: &Output, expected: &[&str]) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), said.trim().lines().count()), (Some(2), 1), "{said}");
-    assert!(expected.iter().all(|part| said.contains(part)), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), stderr.trim().lines().count()), (Some(2), 1), "{stderr}");
+    assert!(expected.iter().all(|part| stderr.contains(part)), "{stderr}");
 }
 
 #[test]
-fn the_command_line_refuses_by_name() {
+fn errors_name_the_file_or_setting() {
     let folder = folder();
     let base = ["datagen", "--nodes", "50", "--eval", "material", "--hash", "1", "--out", "games"];
     let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
@@ -341,14 +339,16 @@ fn the_command_line_refuses_by_name() {
     assert!(run(&["--games", "3", "--resume"]).status.success());
     assert_eq!(read(&folder.path().join("games")).len(), 3);
     {
-        let held = std::fs::File::open(folder.path().join("games")).expect("there");
-        held.lock().expect("not locked by another process");
+        let locked = std::fs::File::open(folder.path().join("games")).expect("the file exists");
+        locked.lock().expect("not locked by another process");
         assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
     }
-    let length = std::fs::metadata(folder.path().join("games")).expect("there").len();
-    let file =
-        std::fs::OpenOptions::new().write(true).open(folder.path().join("games")).expect("there");
-    file.set_len(length - 2).expect("cut");
+    let length = std::fs::metadata(folder.path().join("games")).expect("the file exists").len();
+    let file = std::fs::OpenOptions::new()
+        .write(true)
+        .open(folder.path().join("games"))
+        .expect("the file exists");
+    file.set_len(length - 2).expect("truncated");
     let place = format!("games: byte {}: the file ends", length - 2);
     assert_refused(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
     assert_refused(
@@ -356,7 +356,7 @@ fn the_command_line_refuses_by_name() {
         &[&place],
     );
     assert!(!folder.path().join("out").exists());
-    std::fs::remove_file(folder.path().join("games.json")).expect("there");
+    std::fs::remove_file(folder.path().join("games.json")).expect("removed");
     assert_refused(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
     assert_refused(
         &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
@@ -365,14 +365,14 @@ fn the_command_line_refuses_by_name() {
 }
 
 #[test]
-fn a_torn_game_is_cut_off_and_the_rest_kept() {
+fn a_truncated_last_game_is_removed_and_the_others_are_kept() {
     let folder = folder();
     let plan = DatagenPlan { resume: true, ..plan(folder.path().join("games"), Goal::Games(5), 1) };
     generate(&plan);
     let before = read(&plan.out);
-    let length = std::fs::metadata(&plan.out).expect("there").len();
-    let file = std::fs::OpenOptions::new().write(true).open(&plan.out).expect("there");
-    file.set_len(length - 7).expect("torn");
+    let length = std::fs::metadata(&plan.out).expect("the file exists").len();
+    let file = std::fs::OpenOptions::new().write(true).open(&plan.out).expect("the file exists");
+    file.set_len(length - 7).expect("truncated");
     let summary = generate(&plan);
     assert_eq!(summary.found.games, 4);
     assert_eq!(summary.found.torn, 36 + 4 * before[4].plies.len() as u64 - 7);
@@ -380,14 +380,14 @@ fn a_torn_game_is_cut_off_and_the_rest_kept() {
     assert_eq!((after.len(), &after[..4]), (5, &before[..4]));
     assert!(
         before.iter().all(|game| game.id() != after[4].id()),
-        "another epoch plays other games"
+        "the resumed run plays different games"
     );
 }
 
-/// The games up to the first that is torn; none without a file.
-fn sound_games(path: &Path) -> Vec<ScoredGame> {
+/// The games before the first truncated one; empty without a file.
+fn complete_games(path: &Path) -> Vec<ScoredGame> {
     if path.exists() {
-        Reader::open(path).expect("there").map_while(Result::ok).collect()
+        Reader::open(path).expect("the file exists").map_while(Result::ok).collect()
     } else {
         Vec::new()
     }
@@ -404,6 +404,7 @@ fn start_datagen(folder: &TempDir) -> Child {
     command.spawn().expect("the binary starts")
 }
 
+/// Waits until the file is longer than `length` bytes, and returns its length.
 fn wait_until_longer(path: &Path, length: u64) -> u64 {
     let begun = Instant::now();
     loop {
@@ -411,30 +412,27 @@ fn wait_until_longer(path: &Path, length: u64) -> u64 {
         if now > length {
             return now;
         }
-        assert!(begun.elapsed() < PATIENCE, "nothing is written");
+        assert!(begun.elapsed() < TIMEOUT, "the file does not grow");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
 #[test]
-fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
+fn five_killed_runs_lose_damage_or_repeat_no_game() {
     let folder = folder();
     let path = folder.path().join("games");
-    let (mut length, mut survivors) = (0, Vec::new());
+    let (mut length, mut kept) = (0, Vec::new());
     for number in 0..5 {
         let mut child = start_datagen(&folder);
         length = wait_until_longer(&path, length + 2000 * number);
-        child.kill().expect("alive");
-        child.wait().expect("gone");
-        let games = sound_games(&path);
-        assert!(
-            games.starts_with(&survivors),
-            "what had survived {number} kills is not there as it was"
-        );
-        survivors = games;
+        child.kill().expect("still running");
+        child.wait().expect("the process ends");
+        let games = complete_games(&path);
+        assert!(games.starts_with(&kept), "the games after {number} kills have changed");
+        kept = games;
     }
-    let written = std::fs::metadata(&path).expect("there").len();
-    let before = survivors.len();
+    let written = std::fs::metadata(&path).expect("the file exists").len();
+    let before = kept.len();
     let goal = (before + 3).to_string();
     let output = secateur(
         &folder,
@@ -446,31 +444,32 @@ fn killed_five_times_no_game_is_lost_broken_or_played_twice() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let games = read(&path);
     assert_eq!(games.len(), before + 3);
-    assert!(games.starts_with(&survivors));
+    assert!(games.starts_with(&kept));
     let ids: HashSet<u64> = games.iter().map(ScoredGame::id).collect();
-    assert_eq!(ids.len(), games.len(), "no game twice");
+    assert_eq!(ids.len(), games.len(), "a game is repeated");
     assert!(bytes(&games[..before]).len() as u64 <= written);
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_in_good_order() {
+fn ctrl_c_completes_the_games_and_the_sidecar() {
     let folder = folder();
     let mut child = start_datagen(&folder);
     wait_until_longer(&folder.path().join("games"), 0);
     crate::signal::signal(&mut child, "-INT");
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(130) && error.contains("interrupted after "), "{error}");
-    assert!(said.contains("positions/s"), "{said}");
+    let output = child.wait_with_output().expect("the process ends");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(130) && stderr.contains("interrupted after "), "{stderr}");
+    assert!(stdout.contains("positions/s"), "{stdout}");
     let games = read(&folder.path().join("games"));
-    let sidecar = std::fs::read_to_string(folder.path().join("games.json")).expect("there");
+    let sidecar =
+        std::fs::read_to_string(folder.path().join("games.json")).expect("the file exists");
     assert!(sidecar.contains(&format!("\"games\": {}", games.len())), "{sidecar}");
 }
 
 #[test]
-fn an_empty_file_of_games_is_called_empty() {
+fn an_empty_file_of_games_is_reported_as_empty() {
     let folder = folder();
     std::fs::write(folder.path().join("empty.vf"), b"").expect("written");
     let output = secateur(&folder, &["data", "stats", "empty.vf"]);

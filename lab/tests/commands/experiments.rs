@@ -1,5 +1,5 @@
-//! The laboratory's command line: after Ctrl-C a resumed run ends as one that was never
-//! interrupted, and odd inputs are reported before anything is run.
+//! Commands for experiments and matches: a run that is resumed after Ctrl-C has the result of an
+//! uninterrupted run, and invalid inputs are reported before the run.
 
 use crate::{BINARY, folder};
 use secateur::files::hash::fnv1a;
@@ -12,10 +12,10 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Longer than any wait may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Timeout of every wait, for a machine under load.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Begins a run. Other processes go first, so that it is far from its end when it is interrupted.
+/// Starts a run with low priority, so that it is interrupted before it ends.
 fn start(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = Command::new("nice");
     command.args(["-n", "5", BINARY, "run"]).args(arguments);
@@ -24,14 +24,14 @@ fn start(folder: &Path, arguments: &[&str]) -> Child {
 }
 
 fn finish(child: Child) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("it ends");
+    let Output { status, stdout, stderr } = child.wait_with_output().expect("the process ends");
     (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
 }
 
-/// Interrupts a run when it has kept `enough` lines in this file.
-fn interrupt(mut child: Child, kept: &Path, enough: usize) -> (Option<i32>, String) {
-    let lines = || std::fs::read_to_string(kept).unwrap_or_default().lines().count();
-    let deadline = Instant::now() + PATIENCE;
+/// Interrupts a run when its journal has `enough` lines.
+fn interrupt(mut child: Child, journal: &Path, enough: usize) -> (Option<i32>, String) {
+    let lines = || std::fs::read_to_string(journal).unwrap_or_default().lines().count();
+    let deadline = Instant::now() + TIMEOUT;
     while lines() < enough && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -44,61 +44,61 @@ fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
     serde_json::from_str::<ExperimentRecord>(&text).expect("a record").outcome
 }
 
-/// Runs the experiment, interrupts it when it has kept `enough` lines, and returns those that it
-/// has kept.
+/// Runs the experiment, interrupts it when its journal has `enough` lines, and returns the journal.
 fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
-    let kept = folder.join(format!("{name}.lab-partial"));
-    let (code, said) = interrupt(start(folder, arguments), &kept, enough);
-    assert!(code == Some(130) && said.contains("; --resume continues from"), "{code:?} {said}");
-    let text = std::fs::read_to_string(&kept).expect("what is kept");
+    let journal = folder.join(format!("{name}.lab-partial"));
+    let (code, output) = interrupt(start(folder, arguments), &journal, enough);
+    assert!(code == Some(130) && output.contains("; --resume continues from"), "{code:?} {output}");
+    let text = std::fs::read_to_string(&journal).expect("a journal");
     text.lines().map(str::to_owned).collect()
 }
 
-/// A pair of games that is kept, with a result that was never played.
+/// A pair of games in a journal whose result was changed.
 struct Forged {
     label: String,
-    /// Half points of its first game.
-    was: usize,
-    is: usize,
+    /// Half points of the first game, as played.
+    played: usize,
+    /// Half points of the first game, in the changed journal.
+    forged: usize,
 }
 
 impl Forged {
-    /// Gives the first pair of those that a run has kept another result, under the right checksum.
-    /// Whoever plays it again, instead of taking it over, finds the old one.
+    /// Changes the result of the first pair in a journal, with a correct checksum. A resumed run
+    /// has the changed result only if it reads the journal instead of playing the pair again.
     fn in_file(path: &Path) -> Forged {
-        let text = std::fs::read_to_string(path).expect("what is kept");
+        let text = std::fs::read_to_string(path).expect("a journal");
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let (_checksum, pair) = lines[1].split_once(' ').expect("a checksum");
-        let mut piece: Value = serde_json::from_str(pair).expect("a pair of games");
-        let was = piece["Games"]["points"][0].as_u64().expect("half points") as usize;
-        let is = if was == 2 { 0 } else { 2 };
-        piece["Games"]["points"][0] = json!(is);
-        let label = piece["Games"]["at"][0].as_str().expect("the label of a match").to_owned();
-        lines[1] = format!("{:016x} {piece}", fnv1a(piece.to_string().as_bytes()));
+        let mut entry: Value = serde_json::from_str(pair).expect("a pair of games");
+        let played = entry["Games"]["points"][0].as_u64().expect("half points") as usize;
+        let forged = if played == 2 { 0 } else { 2 };
+        entry["Games"]["points"][0] = json!(forged);
+        let label = entry["Games"]["at"][0].as_str().expect("the label of a match").to_owned();
+        lines[1] = format!("{:016x} {entry}", fnv1a(entry.to_string().as_bytes()));
         std::fs::write(path, lines.join("\n") + "\n").expect("written");
-        Forged { label, was, is }
+        Forged { label, played, forged }
     }
 
-    /// Wins, draws and losses with it instead of what was played.
+    /// Replaces the played result by the changed one in wins, draws and losses.
     fn counted(&self, mut wdl: [u64; 3]) -> [u64; 3] {
-        wdl[2 - self.was] -= 1;
-        wdl[2 - self.is] += 1;
+        wdl[2 - self.played] -= 1;
+        wdl[2 - self.forged] += 1;
         wdl
     }
 }
 
 #[test]
-fn searches_go_on_after_an_interruption() {
-    // One position, so that every cell of the result is a search, by whose time it is known again.
+fn searches_resume_after_an_interruption() {
+    // With one position, every cell of the result is one search, which its time identifies.
     let arguments = ["null-move", "--first", "1", "--depth", "5..7"];
     let (whole, broken) = (folder(), folder());
     assert_eq!(finish(start(whole.path(), &arguments)).0, Some(0));
-    // It is interrupted among more positions, lest it end before; searches of the first one, by
-    // three of the configurations, are kept by then.
+    // The interrupted run has more positions, so that it does not end before. Its journal then has
+    // searches of the first position by three of the configurations.
     let more = ["null-move", "--first", "6", "--depth", "5..7"];
-    let kept = interrupted(broken.path(), "null-move", &more, 14);
-    let (code, said) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
-    assert_eq!(code, Some(0), "{said}");
+    let journal = interrupted(broken.path(), "null-move", &more, 14);
+    let (code, output) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
+    assert_eq!(code, Some(0), "{output}");
     let (whole, resumed) =
         (outcome(whole.path(), "null-move"), outcome(broken.path(), "null-move"));
     let nodes = |outcome: &ExperimentOutcome| {
@@ -111,33 +111,35 @@ fn searches_go_on_after_an_interruption() {
     };
     assert_eq!(nodes(&whole), nodes(&resumed));
     let cells = &resumed.trees().cells;
-    let of_the_first: Vec<&String> =
-        kept.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
+    let of_first_position: Vec<&String> =
+        journal.iter().filter(|line| line.contains("\",7,0],\"score\"")).collect();
     assert!(
-        (3..8).contains(&of_the_first.len()),
-        "the interruption came at the wrong time to show anything: {kept:?}"
+        (3..8).contains(&of_first_position.len()),
+        "the interruption came too early or too late: {journal:?}"
     );
-    for line in of_the_first {
-        let time = |cell: &f64| line.contains(&format!("\"milliseconds\":{cell}"));
+    for line in of_first_position {
+        let time = |cell: &f64| {
+            [',', '}'].iter().any(|end| line.contains(&format!("\"milliseconds\":{cell}{end}")))
+        };
         assert!(cells.iter().any(|cell| time(&cell.milliseconds)), "searched again: {line}");
     }
 }
 
 #[test]
-fn matches_go_on_after_an_interruption() {
+fn experiment_matches_resume_after_an_interruption() {
     let arguments = ["minus-one", "--quick"];
     let (whole, broken) = (folder(), folder());
     assert_eq!(finish(start(whole.path(), &arguments)).0, Some(0));
-    let kept = interrupted(broken.path(), "minus-one", &arguments, 4);
+    let journal = interrupted(broken.path(), "minus-one", &arguments, 4);
     let forged = Forged::in_file(&broken.path().join("minus-one.lab-partial"));
-    let (code, said) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
-    assert_eq!(code, Some(0), "{said}");
+    let (code, output) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
+    assert_eq!(code, Some(0), "{output}");
     let results = |folder: &TempDir| {
         let matches = outcome(folder.path(), "minus-one").matches;
         matches.into_iter().map(|result| (result.label, result.wdl)).collect::<Vec<_>>()
     };
     let mut expected = results(&whole);
-    assert!(kept.len() - 1 < 2 * expected.len(), "the interruption came too late to show anything");
+    assert!(journal.len() - 1 < 2 * expected.len(), "the interruption came too late");
     let changed =
         expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
     changed.1 = forged.counted(changed.1);
@@ -145,35 +147,35 @@ fn matches_go_on_after_an_interruption() {
 }
 
 #[test]
-fn what_belongs_to_another_run_is_not_taken_over() {
+fn a_journal_of_another_suite_is_refused() {
     let folder = folder();
     let arguments = ["null-move", "--first", "6", "--depth", "5..7"];
     interrupted(folder.path(), "null-move", &arguments, 4);
     let suite = folder.path().join("other.epd");
     std::fs::write(&suite, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("a file");
     let suite = suite.to_str().expect("UTF-8");
-    let (code, said) =
+    let (code, output) =
         finish(start(folder.path(), &[&arguments[..], &["--resume", "--suite", suite]].concat()));
-    assert!(code == Some(2) && said.contains("other settings (--suite)"), "{code:?} {said}");
+    assert!(code == Some(2) && output.contains("other settings (--suite)"), "{code:?} {output}");
 }
 
 #[test]
-fn what_is_finished_is_not_run_again() {
+fn a_finished_run_is_not_repeated() {
     let folder = folder();
     let arguments = ["null-move", "--first", "1", "--depth", "2..3"];
     assert_eq!(finish(start(folder.path(), &arguments)).0, Some(0));
-    let (code, said) = finish(start(folder.path(), &[&arguments[..], &["--resume"]].concat()));
-    assert!(code == Some(0) && said.contains("finished already"), "{code:?} {said}");
+    let (code, output) = finish(start(folder.path(), &[&arguments[..], &["--resume"]].concat()));
+    assert!(code == Some(0) && output.contains("finished already"), "{code:?} {output}");
 }
 
 #[test]
-fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
+fn invalid_inputs_are_reported_before_the_run() {
     let folder = folder();
     let file = folder.path().join("file");
     std::fs::write(&file, "nonsense\n").expect("a file");
     let file = file.to_str().expect("UTF-8");
     let below = format!("{file}/below");
-    let odd: [(&[&str], &str); 14] = [
+    let invalid: [(&[&str], &str); 14] = [
         (&["nonsense"], "there is no experiment 'nonsense'; `secateur-lab list` shows all"),
         (&["null-move", "--depth", "9..6"], "the lower depth comes first: 6..9"),
         (&["null-move", "--depth", "0"], "not of the form 6..9, with depths from 1 to 60"),
@@ -192,22 +194,21 @@ fn odd_inputs_are_reported_in_a_line_before_anything_is_run() {
         (&["minus-one", "--suite", file], "minus-one compares no trees"),
         (&["null-move", "--games", "2"], "null-move plays no games"),
     ];
-    for (arguments, expected) in odd {
+    for (arguments, expected) in invalid {
         let output = Command::new(BINARY).arg("run").args(arguments).output();
         let Output { status, stdout, stderr } = output.expect("the binary starts");
-        let said = String::from_utf8_lossy(&stderr);
-        let first = said.lines().next().unwrap_or_default();
+        let stderr = String::from_utf8_lossy(&stderr);
+        let first = stderr.lines().next().unwrap_or_default();
         assert!(
             status.code() == Some(2) && first.contains(expected),
-            "{arguments:?}: {status} {said}"
+            "{arguments:?}: {status} {stderr}"
         );
         assert!(stdout.is_empty(), "{arguments:?}");
     }
 }
 
-/// On Ctrl-C a match said nothing and kept nothing.
 #[test]
-fn a_match_goes_on_after_an_interruption() {
+fn a_match_resumes_after_an_interruption() {
     let (whole, broken) = (folder(), folder());
     let run = |folder: &TempDir, games: &str, more: &[&str]| {
         let arguments =
@@ -223,23 +224,23 @@ fn a_match_goes_on_after_an_interruption() {
         command.expect("the binary starts")
     };
     assert_eq!(finish(run(&whole, "40", &[])).0, Some(0));
-    // It is interrupted among more games, lest it end before.
-    let kept = broken.path().join("m.json.partial");
-    let (code, said) = interrupt(run(&broken, "1000", &[]), &kept, 3);
+    // The interrupted run has more games, so that it does not end before.
+    let journal = broken.path().join("m.json.partial");
+    let (code, output) = interrupt(run(&broken, "1000", &[]), &journal, 3);
     assert!(
-        code == Some(130) && said.contains("--resume continues from m.json.partial"),
-        "{code:?} {said}"
+        code == Some(130) && output.contains("--resume continues from m.json.partial"),
+        "{code:?} {output}"
     );
-    let (code, said) = finish(run(&broken, "40", &[]));
-    assert!(code == Some(2) && said.contains("--restart discards it"), "{code:?} {said}");
-    let forged = Forged::in_file(&kept);
+    let (code, output) = finish(run(&broken, "40", &[]));
+    assert!(code == Some(2) && output.contains("--restart discards it"), "{code:?} {output}");
+    let forged = Forged::in_file(&journal);
     assert_eq!(finish(run(&broken, "40", &["--resume"])).0, Some(0));
     let result = |folder: &TempDir| {
         let text = std::fs::read_to_string(folder.path().join("m.json")).expect("a result");
         serde_json::from_str::<MatchResult>(&text).expect("the result of a match").wdl
     };
     assert_eq!(result(&broken), forged.counted(result(&whole)));
-    assert!(!kept.exists(), "its duty is done");
+    assert!(!journal.exists(), "the journal is not removed");
 }
 
 #[test]
@@ -253,8 +254,11 @@ fn a_finished_match_is_not_resumed() {
     let result = || std::fs::read(folder.path().join("m.json")).expect("a result");
     let before = result();
     for nodes in ["20", "90"] {
-        let (code, said) = play(&["--nodes", nodes, "--resume"]);
-        assert!(code == Some(2) && said.contains("no m.json.partial to resume"), "{code:?} {said}");
+        let (code, output) = play(&["--nodes", nodes, "--resume"]);
+        assert!(
+            code == Some(2) && output.contains("no m.json.partial to resume"),
+            "{code:?} {output}"
+        );
         assert!(result() == before);
     }
 }
@@ -269,21 +273,21 @@ fn lab(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_match_tests_and_stops_when_it_knows() {
+fn a_match_stops_when_the_sprt_is_decided() {
     let folder = folder();
     let arguments =
         ["match", "linear", "material", "--nodes", "300", "--sprt", "0,60", "--jobs", "2"];
-    let (code, said) = lab(&folder, &arguments);
-    assert!(code == Some(0) && said.contains("SPRT [0, 60]: passed, LLR +"), "{code:?} {said}");
-    let (code, said) = lab(
+    let (code, output) = lab(&folder, &arguments);
+    assert!(code == Some(0) && output.contains("SPRT [0, 60]: passed, LLR +"), "{code:?} {output}");
+    let (code, output) = lab(
         &folder,
         &["match", "linear", "linear", "--nodes", "50", "--games", "4", "--sprt", "-4,0"],
     );
-    assert!(code == Some(0) && said.contains("SPRT [-4, 0]: undecided"), "{code:?} {said}");
+    assert!(code == Some(0) && output.contains("SPRT [-4, 0]: undecided"), "{code:?} {output}");
 }
 
 #[test]
-fn many_changes_share_the_games_of_a_match() {
+fn a_factorial_match_reports_the_effect_of_each_change() {
     let folder = folder();
     let play = |more: &[&str]| {
         let arguments = [
@@ -299,21 +303,24 @@ fn many_changes_share_the_games_of_a_match() {
         ];
         lab(&folder, &[&arguments[..], more].concat())
     };
-    let (code, said) = play(&["--factor", "Quiescence=off", "--factor", "Aspiration.Margin=25"]);
+    let (code, output) = play(&["--factor", "Quiescence=off", "--factor", "Aspiration.Margin=25"]);
     let effects: Vec<&str> =
-        said.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
+        output.lines().skip_while(|line| !line.starts_with("| change")).skip(2).collect();
     assert!(
         code == Some(0) && effects[0].starts_with("| Aspiration.Margin=25 |"),
-        "{code:?} {said}"
+        "{code:?} {output}"
     );
-    assert!(effects[1].starts_with("| Quiescence=off | -"), "the greatest effect first: {said}");
+    assert!(effects[1].starts_with("| Quiescence=off | -"), "not sorted by effect: {output}");
     let text = std::fs::read_to_string(folder.path().join("factors.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(result["effects"][0]["factor"], "Quiescence=off", "{text}");
     let pairs = result["effects"][0]["pairs"].as_array().expect("counts");
     assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 30, "{text}");
-    let (code, said) = play(&["--factor", "Quiescence=of"]);
-    assert!(code == Some(2) && said.contains("Quiescence: 'of' is not one of"), "{code:?} {said}");
+    let (code, output) = play(&["--factor", "Quiescence=of"]);
+    assert!(
+        code == Some(2) && output.contains("Quiescence: 'of' is not one of"),
+        "{code:?} {output}"
+    );
 }
 
 #[test]
@@ -350,17 +357,17 @@ fn matches_are_written_into_the_log() {
     let shared: Vec<Vec<&str>> =
         text.lines().map(|line| line.split('\t').collect()).skip(1).take(2).collect();
     let reported = |name| [&shared[0], &shared[1]].map(|line| field(line, name));
-    assert_eq!(
-        reported("a"),
-        ["Delta.Margin=300", "Killers=false"],
-        "a line for each change that shared the games"
-    );
+    assert_eq!(reported("a"), ["Delta.Margin=300", "Killers=false"], "one line for each change");
     assert_eq!(reported("note"), ["lab match; factorial, 2 changes"; 2]);
     assert_eq!(
         (reported("games"), reported("wins")),
         (["4", "4"].map(str::to_owned), ["", ""].map(str::to_owned))
     );
-    assert_eq!(reported("bench"), ["", ""].map(str::to_owned), "it is not the default evaluation");
+    assert_eq!(
+        reported("bench"),
+        ["", ""].map(str::to_owned),
+        "no bench without the default evaluation"
+    );
     let default = ["network", "network", "--nodes", "20", "--games", "2", "--report", "log.tsv"];
     let arguments = [&["match"], &default[..], &["--factor", "Killers=false"]].concat();
     assert_eq!(lab(&folder, &arguments).0, Some(0));
@@ -369,16 +376,16 @@ fn matches_are_written_into_the_log() {
     assert_eq!(field(&newest, "bench"), bench::signature().to_string());
     for foreign in ["hello\n", "nonsense\n1\n"] {
         std::fs::write(folder.path().join("log.tsv"), foreign).expect("a file");
-        let (code, said) = play(&[]);
-        let refused = code == Some(2) && said.contains("log.tsv exists and is not a match log");
-        assert!(refused, "{code:?} {said}");
+        let (code, output) = play(&[]);
+        let refused = code == Some(2) && output.contains("log.tsv exists and is not a match log");
+        assert!(refused, "{code:?} {output}");
         let left = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a file");
         assert_eq!(left, foreign);
     }
 }
 
 #[test]
-fn games_whose_clocks_count_nodes_are_the_same_again() {
+fn games_with_node_clocks_are_reproducible() {
     let folder = folder();
     let play = |json: &str| {
         let arguments = [
@@ -392,19 +399,19 @@ fn games_whose_clocks_count_nodes_are_the_same_again() {
             "--set-a",
             "Time.Soft=40",
         ];
-        let (code, said) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
-        assert_eq!(code, Some(0), "{said}");
+        let (code, output) = lab(&folder, &[&arguments[..], &["--json", json]].concat());
+        assert_eq!(code, Some(0), "{output}");
         let text = std::fs::read_to_string(folder.path().join(json)).expect("a result");
         let result: Value = serde_json::from_str(&text).expect("JSON");
         ["wdl", "pairs", "overstepped"].map(|name| result[name].clone())
     };
     let [first, again] = ["a.json", "b.json"].map(play);
     assert_eq!(first, again);
-    assert_eq!(first[2], json!([0, 0]), "no player is late");
+    assert_eq!(first[2], json!([0, 0]), "a player exceeded its time");
 }
 
 #[test]
-fn a_tuning_takes_the_hash_size_of_matches() {
+fn spsa_uses_the_default_hash_size_of_matches() {
     let folder = folder();
     let tune = |more: &[&str]| {
         let clock = ["tune", "spsa", "Delta.Margin", "--tc", "0.05+0.001@50", "--pairs", "2"];
@@ -412,8 +419,8 @@ fn a_tuning_takes_the_hash_size_of_matches() {
     };
     assert_eq!(tune(&[]).0, Some(0));
     assert_eq!(tune(&["--hash", "16", "--resume"]).0, Some(0));
-    let (code, said) = tune(&["--hash", "4", "--resume"]);
-    assert!(code == Some(2) && said.contains("belongs to another tuning"), "{code:?} {said}");
+    let (code, output) = tune(&["--hash", "4", "--resume"]);
+    assert!(code == Some(2) && output.contains("belongs to another tuning"), "{code:?} {output}");
 }
 
 #[test]
@@ -421,11 +428,11 @@ fn a_match_is_played_on_the_clock() {
     let folder = folder();
     let arguments =
         ["match", "linear", "linear", "--tc", "0.05+0.005", "--games", "2", "--json", "m.json"];
-    let (code, said) = lab(&folder, &arguments);
-    assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {said}");
+    let (code, output) = lab(&folder, &arguments);
+    assert!(code == Some(0) && output.contains("linear – linear"), "{code:?} {output}");
     let text = std::fs::read_to_string(folder.path().join("m.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
-    let seconds = result["seconds"].as_array().expect("of both sides");
+    let seconds = result["seconds"].as_array().expect("an array");
     assert!(
         seconds.iter().all(|seconds| seconds.as_f64().is_some_and(|seconds| seconds > 0.01)),
         "{text}"
@@ -433,15 +440,15 @@ fn a_match_is_played_on_the_clock() {
 }
 
 #[test]
-fn openings_are_found_and_played() {
+fn openings_are_generated_and_played() {
     let folder = folder();
-    let find =
+    let generate =
         |seed, file| lab(&folder, &["openings", "--count", "5", "--seed", seed, "--out", file]);
     for (seed, file) in [("1", "a"), ("1", "b"), ("2", "c")] {
-        assert_eq!(find(seed, file).0, Some(0));
+        assert_eq!(generate(seed, file).0, Some(0));
     }
     let read = |file| std::fs::read_to_string(folder.path().join(file)).expect("openings");
-    assert!(read("a") == read("b") && read("a") != read("c"), "the seed decides");
+    assert!(read("a") == read("b") && read("a") != read("c"), "the seed determines the openings");
     let fens: Vec<String> = read("a").lines().map(str::to_owned).collect();
     assert!(
         fens.len() == 5 && fens.iter().all(|fen| fen.ends_with(" 5") && fen.contains(" w ")),
@@ -454,15 +461,15 @@ fn openings_are_found_and_played() {
         )
     };
     assert_eq!(played("10").0, Some(0));
-    let (code, said) = played("12");
+    let (code, output) = played("12");
     let expected = "12 games need 6 openings, but there are 5; `secateur-lab openings` writes more";
-    assert!(code == Some(2) && said.contains(expected), "{code:?} {said}");
+    assert!(code == Some(2) && output.contains(expected), "{code:?} {output}");
 }
 
 #[test]
-fn odd_matches_are_reported_in_a_line() {
+fn invalid_match_options_are_reported() {
     let folder = folder();
-    let odd: [(&[&str], &str); 6] = [
+    let invalid: [(&[&str], &str); 6] = [
         (&["--sprt", "4,0"], "the first hypothesis must be the lower one"),
         (&["--sprt", "4"], "expected two differences in normalized Elo, as 0,4"),
         (&["--tc", "fast"], "expected base time and increment in seconds, as 2+0.02"),
@@ -470,8 +477,8 @@ fn odd_matches_are_reported_in_a_line() {
         (&["--games", "3"], "not an even number"),
         (&["--openings", "/none.epd"], "cannot read /none.epd"),
     ];
-    for (arguments, expected) in odd {
-        let (code, said) = lab(&folder, &[&["match", "linear", "linear"], arguments].concat());
-        assert!(code == Some(2) && said.contains(expected), "{arguments:?}: {code:?} {said}");
+    for (arguments, expected) in invalid {
+        let (code, output) = lab(&folder, &[&["match", "linear", "linear"], arguments].concat());
+        assert!(code == Some(2) && output.contains(expected), "{arguments:?}: {code:?} {output}");
     }
 }

@@ -1,4 +1,4 @@
-//! No output of the laboratory overwrites an input or another output.
+//! Output files of the laboratory replace no input, other output, or file of another kind.
 
 use crate::BINARY;
 use std::path::Path;
@@ -10,8 +10,8 @@ fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let suite = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n";
     std::fs::write(folder.path().join("a.epd"), suite).expect("written");
-    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out g.vf");
-    assert_eq!(code, Some(0), "{said}");
+    let (code, stderr) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out g.vf");
+    assert_eq!(code, Some(0), "{stderr}");
     let weights =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/evaluations/linear/secateur.weights");
     std::fs::copy(weights, folder.path().join("w")).expect("copied");
@@ -56,22 +56,22 @@ fn no_output_is_an_input_or_another_output() {
         "run null-move --quick --json z --svg z",
         "chart a.epd --svg a.epd",
     ] {
-        let (code, said) = run(folder.path(), arguments);
-        assert_eq!(code, Some(2), "{arguments}: {said}");
-        let names_it = said.contains("it is the file that is read as")
-            || said.contains("they are the same file");
-        assert!(names_it && said.lines().count() == 1, "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert_eq!(code, Some(2), "{arguments}: {stderr}");
+        let names_conflict = stderr.contains("it is the file that is read as")
+            || stderr.contains("they are the same file");
+        assert!(names_conflict && stderr.lines().count() == 1, "{arguments}: {stderr}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
 }
 
 #[test]
-fn a_foreign_sidecar_stays() {
+fn an_unrelated_sidecar_is_not_overwritten() {
     let folder = folder();
     std::fs::write(folder.path().join("mine.json"), "{}").expect("written");
     let before = content(folder.path());
-    let (code, said) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out mine");
-    assert!(code == Some(2) && said.contains("mine.json exists already"), "{code:?} {said}");
+    let (code, stderr) = run(folder.path(), "datagen --games 2 --nodes 50 --seed 1 --out mine");
+    assert!(code == Some(2) && stderr.contains("mine.json exists already"), "{code:?} {stderr}");
     assert_eq!(content(folder.path()), before);
 }
 
@@ -109,9 +109,9 @@ fn no_output_replaces_a_file_of_another_kind() {
         "train network g.vf --out c --restart",
         "train scale w g.vf --out mine",
     ] {
-        let (code, said) = run(folder.path(), arguments);
-        assert!(code == Some(2) && said.lines().count() == 1, "{arguments}: {said}");
-        assert!(said.ends_with("; --force overwrites it\n"), "{arguments}: {said}");
+        let (code, stderr) = run(folder.path(), arguments);
+        assert!(code == Some(2) && stderr.lines().count() == 1, "{arguments}: {stderr}");
+        assert!(stderr.ends_with("; --force overwrites it\n"), "{arguments}: {stderr}");
         assert_eq!(content(folder.path()), before, "{arguments}");
     }
 }
@@ -121,23 +121,23 @@ fn no_output_replaces_a_file_of_another_kind() {
 fn a_refused_report_changes_no_plot() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let plots = ["etc.svg", "null-move.svg"];
-    let (code, said) =
+    let (code, stderr) =
         run(folder.path(), "run etc null-move --quick --first 1 --depth 1..2 --out .");
-    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(code, Some(0), "{stderr}");
     for foreign in plots {
         for plot in plots {
             let text = if plot == foreign { "something else\n" } else { "<svg></svg>\n" };
             std::fs::write(folder.path().join(plot), text).expect("written");
         }
         let before = content(folder.path());
-        let (code, said) = run(folder.path(), "report .");
-        assert!(code == Some(2) && said.contains(foreign), "{code:?} {said}");
+        let (code, stderr) = run(folder.path(), "report .");
+        assert!(code == Some(2) && stderr.contains(foreign), "{code:?} {stderr}");
         assert_eq!(content(folder.path()), before, "{foreign}");
     }
 }
 
 #[test]
-fn an_output_replaces_its_own_kind_and_all_with_force() {
+fn an_output_replaces_its_own_kind_or_any_with_force() {
     let folder = folder();
     std::fs::write(folder.path().join("mine"), "something else\n").expect("written");
     for arguments in [
@@ -150,21 +150,21 @@ fn an_output_replaces_its_own_kind_and_all_with_force() {
         "openings --count 1 --out mine --force",
     ] {
         for _ in 0..2 {
-            let (code, said) = run(folder.path(), arguments);
-            assert_eq!(code, Some(0), "{arguments}: {said}");
+            let (code, stderr) = run(folder.path(), arguments);
+            assert_eq!(code, Some(0), "{arguments}: {stderr}");
         }
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn positions_can_go_to_standard_output() {
+fn positions_can_be_written_to_standard_output() {
     let folder = folder();
     let arguments = ["data", "convert", "g.vf", "/dev/stdout", "--to", "text"];
     let output = Command::new(BINARY).args(arguments).current_dir(folder.path()).output();
     let Output { status, stdout, stderr } = output.expect("the binary starts");
-    let (said, remark) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-    assert_eq!(status.code(), Some(0), "{remark}");
-    let count = format!("/dev/stdout: {} positions", said.lines().count());
-    assert!(remark.contains(&count) && said.lines().all(|line| line.contains(" | ")), "{remark}");
+    let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+    assert_eq!(status.code(), Some(0), "{stderr}");
+    let count = format!("/dev/stdout: {} positions", stdout.lines().count());
+    assert!(stderr.contains(&count) && stdout.lines().all(|line| line.contains(" | ")), "{stderr}");
 }

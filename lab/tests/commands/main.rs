@@ -1,4 +1,5 @@
-//! The laboratory's commands, by the real binary: experiments, matches, games, training, charts.
+//! The commands of `secateur-lab`, by the real binary: experiments, matches, games, training,
+//! charts.
 
 #[path = "../../../tests/support/browser.rs"]
 mod browser;
@@ -26,7 +27,7 @@ mod train;
 /// The binary under test.
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
 
-/// A folder of its own for each test, removed at its end.
+/// Creates a temporary folder, which is removed when the value is dropped.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }

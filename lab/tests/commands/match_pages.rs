@@ -1,4 +1,4 @@
-//! The games of a match as PGN and as pages in a real browser.
+//! The games of a match as PGN, and as HTML pages in a real browser.
 
 use crate::BINARY;
 use crate::browser::Browser;
@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Plays a match in a new folder.
+/// Plays a match in a new temporary folder.
 fn played(arguments: &[&str]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     lab(folder.path(), arguments);
@@ -21,14 +21,14 @@ fn lab(folder: &Path, arguments: &[&str]) -> String {
     let mut command = Command::new(BINARY);
     command.current_dir(folder).args(["match", "linear", "material", "--nodes", "100"]);
     let output = command.args(arguments).output().expect("the binary starts");
-    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{complaint}");
-    String::from_utf8(output.stdout).expect("UTF-8") + &complaint
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{stderr}");
+    String::from_utf8(output.stdout).expect("UTF-8") + &stderr
 }
 
 fn games(folder: &TempDir, name: &str) -> Vec<PgnGame> {
     let bytes = fs::read(folder.path().join(name)).expect("PGN");
-    read_games(&bytes).into_iter().map(|game| game.expect("sound")).collect()
+    read_games(&bytes).into_iter().map(|game| game.expect("a valid game")).collect()
 }
 
 /// The comments of a game, one for each move.
@@ -46,13 +46,13 @@ fn games_are_written_with_scores_depths_and_times() {
     let games = games(&folder, "m.pgn");
     assert_eq!(games.len(), 6);
     let score = regex::Regex::new(r"^([+-]?\d+\.\d\d|[+-]M\d+)/\d+ \d+\.\d{3}s(, [A-Z].*)?$");
-    let score = score.expect("sound");
+    let score = score.expect("valid regex");
     let mut points = [0; 3];
     for (index, game) in games.iter().enumerate() {
         let header = |name| game.header(name).unwrap_or_else(|| panic!("no {name}"));
         let names = [header("White"), header("Black")];
-        let wanted = if index % 2 == 0 { ["linear", "material"] } else { ["material", "linear"] };
-        assert_eq!(names, wanted);
+        let expected = if index % 2 == 0 { ["linear", "material"] } else { ["material", "linear"] };
+        assert_eq!(names, expected);
         assert_eq!(header("Round"), format!("{}.{}", index / 2 + 1, index % 2 + 1));
         assert_eq!(header("PlyCount"), game.line.moves.len().to_string());
         let comments = comments(game);
@@ -66,11 +66,11 @@ fn games_are_written_with_scores_depths_and_times() {
     let text = fs::read_to_string(folder.path().join("m.json")).expect("a result");
     let result: Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(result["wdl"], serde_json::json!(points));
-    assert!(result.get("games").is_none(), "the games are in the PGN");
+    assert!(result.get("games").is_none(), "the JSON file repeats the games");
 }
 
 #[test]
-fn games_end_by_the_rules_that_are_named() {
+fn games_end_by_the_selected_adjudication_rules() {
     let ends = |arguments: &[&str]| -> Vec<String> {
         let folder = played(&[&["--games", "4", "--pgn", "m.pgn"], arguments].concat());
         let last = |game: &PgnGame| comments(game).pop().expect("a comment");
@@ -91,12 +91,12 @@ fn games_end_by_the_rules_that_are_named() {
 }
 
 #[test]
-fn the_crosstable_leads_to_the_games() {
+fn the_crosstable_links_to_the_games() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = played(&["--games", "6", "--pgn", "m.pgn", "--html", "m.html"]);
     lab(folder.path(), &["--games", "6", "--html", "games/"]);
     let games = games(&folder, "m.pgn");
-    browser.dress(1400, 900, "light");
+    browser.set_view(1400, 900, "light");
     browser.open(&folder.path().join("m.html"));
     assert_eq!(browser.count("#table .cell"), 6);
     for index in [3, 0, 5] {
@@ -121,7 +121,7 @@ fn the_crosstable_leads_to_the_games() {
     let [won, lost] = [2, 3].map(|row| points(&mut browser, row));
     assert!((won + lost - 6.0).abs() < 1e-9, "{won} and {lost} of six points");
     for (width, scheme) in [(420, "dark"), (1400, "light")] {
-        browser.dress(width, 800, scheme);
+        browser.set_view(width, 800, scheme);
         for page in ["m.html", "games/index.html", "games/game-2.html"] {
             browser.open(&folder.path().join(page));
             let overflow = browser.eval("document.documentElement.scrollWidth - innerWidth");
@@ -140,14 +140,14 @@ fn the_crosstable_leads_to_the_games() {
             .as_str()
             .is_some_and(|link| link.ends_with("/games/index.html"))
     );
-    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.errors(), [""; 0]);
 }
 
-/// Waits until an element has this text: links take effect after the click.
-fn wait_for(browser: &mut Browser, selector: &str, wanted: &str) {
+/// Waits until an element has this text. Links take effect some time after the click.
+fn wait_for(browser: &mut Browser, selector: &str, expected: &str) {
     let deadline = Instant::now() + Duration::from_secs(30);
-    while browser.text(selector) != wanted {
-        assert!(Instant::now() < deadline, "'{}', not '{wanted}'", browser.text(selector));
+    while browser.text(selector) != expected {
+        assert!(Instant::now() < deadline, "'{}', not '{expected}'", browser.text(selector));
     }
 }
 

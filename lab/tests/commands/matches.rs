@@ -1,5 +1,5 @@
-//! The commands for matches: options that contradict each other, openings, Ctrl-C and a finished
-//! tuning.
+//! Commands for matches, tuning and openings: conflicting options, repeated openings, Ctrl-C, and a
+//! finished tuning.
 
 use crate::{BINARY, folder};
 use std::path::Path;
@@ -17,8 +17,8 @@ fn command(folder: &Path, arguments: &str) -> Command {
     command
 }
 
-/// Runs a command that gets Ctrl-C after a second. It is run again, for longer, if its message is
-/// that there is no progress yet.
+/// Runs a command and interrupts it after a second. It is run again for a longer time if standard
+/// error contains `nothing`, the message that there is no progress yet.
 #[cfg(unix)]
 fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, String, String) {
     for seconds in [1, 4, 16] {
@@ -27,7 +27,7 @@ fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, S
         let mut child = command.spawn().expect("the binary starts");
         std::thread::sleep(Duration::from_secs(seconds));
         crate::signal::signal(&mut child, "-INT");
-        let texts = texts(child.wait_with_output().expect("it ends"));
+        let texts = texts(child.wait_with_output().expect("the process ends"));
         if !texts.2.contains(nothing) {
             return texts;
         }
@@ -37,22 +37,22 @@ fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, S
 
 fn texts(output: Output) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = output;
-    let [said, complaint] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
-    (status.code(), said, complaint)
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
+    (status.code(), stdout, stderr)
 }
 
-/// Each command ends with code 2 and one line that contains the text.
+/// Each command ends with exit code 2 and one line on standard error that contains the text.
 fn assert_refused(folder: &Path, refused: &[(&str, &str)]) {
     for (arguments, expected) in refused {
-        let (code, _, complaint) = lab(folder, arguments);
-        let lines = complaint.lines().count();
-        assert_eq!((code, lines), (Some(2), 1), "{arguments}: {complaint}");
-        assert!(complaint.contains(expected), "{arguments}: {complaint}");
+        let (code, _, stderr) = lab(folder, arguments);
+        let lines = stderr.lines().count();
+        assert_eq!((code, lines), (Some(2), 1), "{arguments}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments}: {stderr}");
     }
 }
 
 #[test]
-fn factors_that_contradict_or_change_nothing_are_refused() {
+fn factors_that_conflict_or_change_nothing_are_refused() {
     let refused = [
         ("--factor Delta.Margin=300 --factor delta-margin=100", "Delta.Margin is given twice"),
         ("--factor Killers=true", "'Killers=true' changes neither side"),
@@ -65,7 +65,7 @@ fn factors_that_contradict_or_change_nothing_are_refused() {
     }
 }
 
-/// A position twice in a book, with other move counters too, gives the same games twice.
+/// A repeated position gives the same games again, even with other move counters.
 #[test]
 fn repeated_openings_are_dropped() {
     let folder = folder();
@@ -80,30 +80,30 @@ fn repeated_openings_are_dropped() {
         let arguments = format!("match linear linear --nodes 20 --openings book --games {games}");
         lab(folder.path(), &arguments)
     };
-    let (code, _, complaint) = play(4);
-    assert_eq!((code, &*complaint), (Some(0), "book: 2 repeated openings were dropped\n"));
-    let (code, _, complaint) = play(6);
+    let (code, _, stderr) = play(4);
+    assert_eq!((code, &*stderr), (Some(0), "book: 2 repeated openings were dropped\n"));
+    let (code, _, stderr) = play(6);
     let expected = "6 games need 3 openings, but there are 2";
-    assert!(code == Some(2) && complaint.contains(expected), "{code:?} {complaint}");
+    assert!(code == Some(2) && stderr.contains(expected), "{code:?} {stderr}");
 }
 
 #[test]
-fn numbers_are_those_of_the_engine() {
+fn numbers_accept_unit_suffixes() {
     let folder = folder();
-    let (code, said, complaint) =
+    let (code, stdout, stderr) =
         lab(folder.path(), "match linear linear --nodes 1k --games 0.002k");
-    assert!(code == Some(0) && said.contains("linear – linear"), "{code:?} {complaint}");
+    assert!(code == Some(0) && stdout.contains("linear – linear"), "{code:?} {stderr}");
     let tune = "tune spsa Delta.Margin --pairs 0.001k --nodes 1k --out t.json";
-    let (code, _, complaint) = lab(folder.path(), tune);
-    assert_eq!(code, Some(0), "{complaint}");
+    let (code, _, stderr) = lab(folder.path(), tune);
+    assert_eq!(code, Some(0), "{stderr}");
 }
 
 #[test]
-fn a_finished_tuning_is_called_finished() {
+fn a_finished_tuning_is_not_continued() {
     let folder = folder();
     let tune = "tune spsa Delta.Margin --nodes 50 --pairs 1 --out t.json";
-    let (code, _, complaint) = lab(folder.path(), tune);
-    assert_eq!(code, Some(0), "{complaint}");
+    let (code, _, stderr) = lab(folder.path(), tune);
+    assert_eq!(code, Some(0), "{stderr}");
     for pairs in ["1", "2"] {
         let again = tune.replace("--pairs 1", &format!("--pairs {pairs}"));
         let expected = "t.json is a finished tuning: --restart replaces it";
@@ -118,10 +118,10 @@ fn a_finished_tuning_is_called_finished() {
 
 #[test]
 fn unknown_names_are_reported_with_their_option() {
-    let meant = "there is no switch 'Kilers'; did you mean 'Killers'?";
+    let message = "there is no switch 'Kilers'; did you mean 'Killers'?";
     for option in ["--set-a", "--set-b", "--factor"] {
         let arguments = format!("match linear linear {option} Kilers=false");
-        assert_refused(folder().path(), &[(&arguments, &format!("{option}: {meant}"))]);
+        assert_refused(folder().path(), &[(&arguments, &format!("{option}: {message}"))]);
     }
     assert_refused(
         folder().path(),
@@ -139,22 +139,21 @@ fn an_interrupted_match_shows_its_finished_pairs() {
     let folder = folder();
     let arguments = "match linear linear --nodes 100 --games 2000 --maxmoves 2000 \
                      --draw off --resign off --pgn m.pgn";
-    let (code, said, complaint) = interrupted(folder.path(), arguments, "after 0 of");
-    let pairs =
-        complaint.split("interrupted after ").nth(1).and_then(|text| text.split(' ').next());
-    let pairs: usize = pairs.expect(&complaint).parse().expect(&complaint);
+    let (code, stdout, stderr) = interrupted(folder.path(), arguments, "after 0 of");
+    let pairs = stderr.split("interrupted after ").nth(1).and_then(|text| text.split(' ').next());
+    let pairs: usize = pairs.expect(&stderr).parse().expect(&stderr);
     let after = format!("interrupted after {pairs} of 1000 pairs; only a match with --json");
-    assert!(code == Some(130) && complaint.contains(&after), "{code:?} {complaint}");
-    assert!(said.starts_with(&format!("incomplete: {pairs} of 1000 pairs\n")), "{said}");
-    assert!(pairs > 0 && said.contains("| linear – linear |"), "{said}");
+    assert!(code == Some(130) && stderr.contains(&after), "{code:?} {stderr}");
+    assert!(stdout.starts_with(&format!("incomplete: {pairs} of 1000 pairs\n")), "{stdout}");
+    assert!(pairs > 0 && stdout.contains("| linear – linear |"), "{stdout}");
     let games = std::fs::read_to_string(folder.path().join("m.pgn")).expect("PGN");
     assert_eq!(games.matches("[Event ").count(), 2 * pairs);
 }
 
 #[test]
 fn the_number_of_openings_is_printed() {
-    let (code, _, complaint) = lab(folder().path(), "openings --count 2 --out book");
-    assert_eq!((code, &*complaint), (Some(0), "book: 2 openings\n"));
+    let (code, _, stderr) = lab(folder().path(), "openings --count 2 --out book");
+    assert_eq!((code, &*stderr), (Some(0), "book: 2 openings\n"));
 }
 
 #[cfg(unix)]
@@ -162,10 +161,10 @@ fn the_number_of_openings_is_printed() {
 fn interrupted_openings_are_written() {
     let folder = folder();
     let arguments = "openings --count 10000000 --within 2000 --out book";
-    let (code, _, complaint) = interrupted(folder.path(), arguments, "before the first");
+    let (code, _, stderr) = interrupted(folder.path(), arguments, "before the first");
     let book = std::fs::read_to_string(folder.path().join("book")).expect("openings");
     let count = book.lines().count();
     let after = format!("interrupted after {count} of 10000000 openings");
-    assert!(code == Some(130) && complaint.contains(&after), "{code:?} {complaint}");
-    assert!(count > 0 && complaint.starts_with("book: "), "{count} {complaint}");
+    assert!(code == Some(130) && stderr.contains(&after), "{code:?} {stderr}");
+    assert!(count > 0 && stderr.starts_with("book: "), "{count} {stderr}");
 }

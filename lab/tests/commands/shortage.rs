@@ -1,7 +1,7 @@
-//! The laboratory's commands without enough threads, memory, disk, or with a closed pipe.
+//! The commands of `secateur-lab` without enough threads, memory or disk, or with a closed pipe.
 
 use crate::BINARY;
-use crate::starved::{complaint, limited, starved};
+use crate::starved::{limited, starved, stderr_of};
 use std::fs::File;
 use std::process::Command;
 use tempfile::TempDir;
@@ -18,8 +18,11 @@ const PRINTING: [&[&str]; 4] = [
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let games = ["datagen", "--games", "2", "--nodes", "50", "--seed", "1", "--out", "g.vf"];
-    let output =
-        Command::new(BINARY).args(games).current_dir(folder.path()).output().expect("it starts");
+    let output = Command::new(BINARY)
+        .args(games)
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
     assert!(output.status.success());
     folder
 }
@@ -28,11 +31,11 @@ fn folder() -> TempDir {
 fn a_full_disk_behind_standard_output_is_reported() {
     for arguments in PRINTING {
         let folder = folder();
-        let full = File::options().write(true).open("/dev/full").expect("there");
+        let full = File::options().write(true).open("/dev/full").expect("opened");
         let mut command = Command::new(BINARY);
         let output = command.args(arguments).current_dir(folder.path()).stdout(full).output();
-        let output = output.expect("it starts");
-        let text = complaint(arguments, &output);
+        let output = output.expect("the binary starts");
+        let text = stderr_of(arguments, &output);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
         assert!(text.contains("No space left on device"), "{arguments:?}: {text}");
     }
@@ -46,8 +49,8 @@ fn a_closed_pipe_ends_every_command_with_141() {
         drop(reader);
         let mut command = Command::new(BINARY);
         let output = command.args(arguments).current_dir(folder.path()).stdout(writer).output();
-        let output = output.expect("it starts");
-        let text = complaint(arguments, &output);
+        let output = output.expect("the binary starts");
+        let text = stderr_of(arguments, &output);
         assert_eq!(output.status.code(), Some(141), "{arguments:?}: {text}");
     }
 }
@@ -59,15 +62,15 @@ fn threads_that_cannot_start_leave_their_work_to_the_others() {
         &["match", "linear", "linear", "--games", "200", "--nodes", "10", "--jobs", "100"],
     ] {
         let output = limited(BINARY, folder().path(), 500_000, arguments, "");
-        let text = complaint(arguments, &output);
+        let text = stderr_of(arguments, &output);
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {text}");
         assert!(text.contains("threads cannot be started"), "{arguments:?}: {text}");
     }
 }
 
-/// Without memory for a table a run reports it and never prints an empty result.
+/// Without memory for a hash table a command reports an error, and prints no empty result.
 #[test]
-fn a_laboratory_without_memory_says_so() {
+fn missing_memory_is_reported_without_an_empty_result() {
     for arguments in [
         &["match", "linear", "linear", "--games", "2", "--nodes", "10"][..],
         &["run", "null-move", "--first", "2", "--depth", "1..2", "--quick", "--restart"],
@@ -76,29 +79,28 @@ fn a_laboratory_without_memory_says_so() {
     ] {
         let mut refused = 0;
         for kilobytes in (24_000..60_000).step_by(3_000) {
-            let (output, said) = starved(BINARY, kilobytes, arguments);
+            let (output, stdout) = starved(BINARY, kilobytes, arguments);
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
             assert!(!text.contains("panicked"), "{arguments:?}, {kilobytes}: {text}");
             match output.status.code() {
                 Some(0) => assert!(
-                    !said.contains("NaN") && !said.contains("| 0 | 0 | 0 |"),
-                    "{kilobytes}: {said}"
+                    !stdout.contains("NaN") && !stdout.contains("| 0 | 0 | 0 |"),
+                    "{kilobytes}: {stdout}"
                 ),
                 Some(2) if text.contains("cannot be allocated") => {
                     refused += 1;
                     assert_eq!(text.lines().count(), 1, "{kilobytes}: {text}");
                 }
-                // What is not even loaded, or fits nothing to two positions.
-                _ => assert!(said.is_empty(), "{kilobytes}: {said} {text}"),
+                // The program was not loaded, or a fit failed with two positions.
+                _ => assert!(stdout.is_empty(), "{kilobytes}: {stdout} {text}"),
             }
         }
-        assert!(refused > 0, "{arguments:?}: no limit was such that only the tables were refused");
+        assert!(refused > 0, "{arguments:?}: no limit refused only the hash tables");
     }
 }
 
-/// A journal that cannot be written is reported once, and the run goes on.
 #[test]
-fn a_journal_that_cannot_be_written_is_given_up_with_a_word() {
+fn a_journal_that_cannot_be_written_is_reported_once() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' run null-move --quick --first 4 --depth 1..3"

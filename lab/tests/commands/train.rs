@@ -1,5 +1,5 @@
-//! Learning from stored games by the real binary: the same weights whatever the threads and
-//! interruptions, and a file that plays.
+//! Training from stored games by the real binary: the weights do not depend on threads and
+//! interruptions, and the engine can play with them.
 
 use crate::{BINARY, folder};
 use secateur::eval::neural::file;
@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A folder with some games, removed at the end of the test.
+/// A temporary folder with a file of games.
 struct GameFolder(TempDir);
 
 impl GameFolder {
-    /// On one thread: with two, the order of the games, and so what is learned from them, changes
-    /// from run to run.
+    /// Generates the games with one thread. With two, the order of the games, and therefore the
+    /// trained weights, would change from run to run.
     fn new() -> GameFolder {
         let folder = GameFolder(folder());
         let output =
@@ -35,7 +35,7 @@ impl GameFolder {
         self.command(line).output().expect("the binary starts")
     }
 
-    /// Runs it until it has printed `lines` lines and sends it the signal.
+    /// Runs a command and sends it the signal after its first `lines` lines.
     #[cfg(unix)]
     fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
         let mut child = self
@@ -46,11 +46,11 @@ impl GameFolder {
             .expect("the binary starts");
         let mut stdout = BufReader::new(child.stdout.take().expect("piped"));
         for _ in 0..lines {
-            stdout.read_line(&mut String::new()).expect("it reports its progress");
+            stdout.read_line(&mut String::new()).expect("a progress line");
         }
         crate::signal::signal(&mut child, signal);
-        stdout.read_to_string(&mut String::new()).expect("it ends");
-        child.wait_with_output().expect("it ends")
+        stdout.read_to_string(&mut String::new()).expect("the output ends");
+        child.wait_with_output().expect("the process ends")
     }
 
     fn read(&self, name: &str) -> Vec<u8> {
@@ -66,7 +66,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A finished run has no checkpoint and cannot be resumed.
+/// Checks that a finished run, which has no checkpoint, cannot be resumed.
 fn assert_not_resumed(output: &Output, checkpoint: &str) {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -74,7 +74,7 @@ fn assert_not_resumed(output: &Output, checkpoint: &str) {
 }
 
 #[test]
-fn threads_do_not_change_the_file_and_the_file_plays() {
+fn linear_weights_do_not_depend_on_threads_and_can_play() {
     let folder = GameFolder::new();
     for (out, threads) in [("one", 1), ("three", 3)] {
         let output = folder
@@ -83,9 +83,9 @@ fn threads_do_not_change_the_file_and_the_file_plays() {
         assert!(text(&output.stdout).contains("held out"), "{}", text(&output.stdout));
     }
     assert!(folder.read("one") == folder.read("three"));
-    let course = text(&folder.read("one.csv"));
-    assert_eq!(course.lines().count(), 13, "{course}");
-    assert!(course.contains(",most_changed_units,mean_change_units,"), "{course}");
+    let curve = text(&folder.read("one.csv"));
+    assert_eq!(curve.lines().count(), 13, "{curve}");
+    assert!(curve.contains(",most_changed_units,mean_change_units,"), "{curve}");
     for plot in ["one.distance.svg", "one.change.svg"] {
         assert!(text(&folder.read(plot)).contains("<svg"), "{plot}");
     }
@@ -113,7 +113,7 @@ fn a_missing_file_of_games_is_reported_once() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_goes_on_to_the_same_weights() {
+fn a_resumed_training_gives_the_same_linear_weights() {
     let folder = GameFolder::new();
     let line =
         |out: &str| format!("train linear games --out {out} --iterations 400 --patience 400");
@@ -133,7 +133,7 @@ fn an_interrupted_run_goes_on_to_the_same_weights() {
 }
 
 #[test]
-fn what_is_no_data_is_refused() {
+fn invalid_data_and_options_are_refused() {
     let folder = GameFolder::new();
     std::fs::write(
         folder.path("foreign"),
@@ -149,14 +149,15 @@ fn what_is_no_data_is_refused() {
         ("eval --weights games", "SECATLIN"),
     ] {
         let output = folder.run(line);
-        let said = text(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(expected), "{line}: {said}");
+        let stderr = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && stderr.contains(expected), "{line}: {stderr}");
     }
 }
 
-/// Material as the teacher of a small network: from nothing to knowing who has more.
+/// The labels are the material evaluation. After training, the network recognises the side with
+/// more material.
 #[test]
-fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
+fn a_small_network_learns_material_on_any_number_of_threads() {
     let folder = GameFolder::new();
     let packed = folder.run(
         "data pack games --static material --neighbours 12 --out positions --seed 3 --hold-out 100",
@@ -169,64 +170,60 @@ fn a_small_network_learns_material_from_nothing_whatever_the_threads() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains(", with rounded weights 0."));
     }
-    assert!(folder.read("one") == folder.read("two"), "threads change the network");
-    let course = text(&folder.read("one.csv"));
-    let held_out: Vec<f64> = course
+    assert!(folder.read("one") == folder.read("two"), "the network depends on the threads");
+    let curve = text(&folder.read("one.csv"));
+    let held_out: Vec<f64> = curve
         .lines()
         .skip(1)
         .map(|line| line.split(',').nth(2).expect("a column").parse().expect("a loss"))
         .collect();
-    // Guessing the mean everywhere costs the variance of the label, some 0.06 here: what is left is
-    // a fifth of it, whatever the games.
+    // A constant prediction has the variance of the label as its loss, about 0.06 here. The limit
+    // is a fifth of it.
     assert!(held_out.len() == 12 && held_out[11] < 0.012, "{held_out:?}");
     assert!(
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
-    let apart =
-        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out apart");
-    assert!(apart.status.success(), "{}", text(&apart.stderr));
+    let grown =
+        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out grown");
+    assert!(grown.status.success(), "{}", text(&grown.stderr));
     let has_king_regions =
         |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
     assert!(
-        !has_king_regions("one") && has_king_regions("apart"),
-        "regions differ where --regions is set"
+        !has_king_regions("one") && has_king_regions("grown"),
+        "only --regions gives king regions"
     );
-    let apart = file::open(&folder.path("apart")).expect("a network");
-    assert_eq!((apart.hidden(), apart.regions().count()), (96, 8));
-    for (options, wanted) in [
+    let grown = file::open(&folder.path("grown")).expect("a network");
+    assert_eq!((grown.hidden(), grown.regions().count()), (96, 8));
+    for (options, expected) in [
         ("--wdl 0..0.1", "--wdl 0 is needed: positions has no game results"),
         ("--wdl 0 --hidden 64", "more than 64"),
         ("--wdl 0 --regions 4", "more than 4"),
         ("--regions 3", "1, 4 or 8"),
     ] {
         let refused =
-            folder.run(&format!("train network positions --from apart {options} --out refused"));
+            folder.run(&format!("train network positions --from grown {options} --out refused"));
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).contains(wanted), "{options}: {}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(expected), "{options}: {}", text(&refused.stderr));
     }
     let scaled = folder.run("train scale one games --like material --out scaled");
     assert!(text(&scaled.stdout).contains("target"), "{}", text(&scaled.stderr));
     let again = text(&folder.run("train scale scaled games --like material --out again").stdout);
     let words = again.trim_end().split(' ').collect::<Vec<_>>();
-    let scale =
-        |from_behind: usize| words[words.len() - from_behind].parse::<i32>().expect("a scale");
-    assert!(
-        (scale(3) - scale(1)).abs() <= 1,
-        "once scaled it has the unit, but for rounding: {again}"
-    );
+    let scale = |from_end: usize| words[words.len() - from_end].parse::<i32>().expect("a scale");
+    assert!((scale(3) - scale(1)).abs() <= 1, "a second scaling changes the scale: {again}");
     let network = folder.path("one").display().to_string();
     let evaluator = secateur::eval::evaluator_named(&network).expect("a network");
     let value = |fen: &str| evaluator.evaluate(&fen.parse().expect(fen));
     let level = value("r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
-    assert!(level.abs() < 100, "as many pieces on both sides: {level}");
+    assert!(level.abs() < 100, "equal material: {level}");
     let queen_less = value("rnb1kb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 4");
-    assert!(queen_less < -300, "more than a pawn less: {queen_less}");
+    assert!(queen_less < -300, "a queen less: {queen_less}");
 }
 
-/// Whenever it is killed, what is learned up to the last checkpoint stays.
+/// After a kill, training resumes from the last checkpoint.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_network_goes_on_to_the_same_one() {
+fn a_resumed_training_gives_the_same_network() {
     let folder = GameFolder::new();
     assert!(folder.run("data pack games --out positions").status.success());
     let line = |out: &str| {
@@ -234,7 +231,7 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
     };
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 3, "-KILL");
-    assert!(!output.status.success(), "it was to be killed on its way");
+    assert!(!output.status.success(), "the run ended before it was killed");
     assert!(folder.path("parts.checkpoint").exists());
     let refused = folder.run(&line("parts"));
     assert!(text(&refused.stderr).contains("--restart discards it"), "{}", text(&refused.stderr));
@@ -252,11 +249,13 @@ fn an_interrupted_network_goes_on_to_the_same_one() {
 }
 
 #[test]
-fn chances_are_fitted_to_games_and_bad_files_are_named() {
+fn wdl_is_fitted_to_games_and_invalid_files_are_named() {
     let folder = std::env::temp_dir().join(format!("secateur-winning-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let games = folder.join("games.vf");
-    let run = |arguments: &[&str]| Command::new(BINARY).args(arguments).output().expect("it runs");
+    let run = |arguments: &[&str]| {
+        Command::new(BINARY).args(arguments).output().expect("the binary starts")
+    };
     let path = games.to_str().expect("UTF-8");
     assert!(
         run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path])
@@ -289,10 +288,10 @@ fn chances_are_fitted_to_games_and_bad_files_are_named() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// A yardstick grows in one order whatever the threads and interruptions, takes no position of a
-/// game that trains, and ranks evaluations.
+/// The positions of a yardstick have the same order for any number of threads and interruptions,
+/// and are from held-out games only. `data judge` ranks evaluations with it.
 #[test]
-fn a_yardstick_is_resumed_and_judges_evaluations() {
+fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
     let folder = GameFolder::new();
     let line = |out: &str, options: &str| {
         format!("data yardstick games --nodes 300 --hash 1 --out {out} {options}")
@@ -304,41 +303,50 @@ fn a_yardstick_is_resumed_and_judges_evaluations() {
     };
     let whole = run("whole", "--hold-out 500 --positions 60");
     assert!(run("threads", "--hold-out 500 --positions 60 --threads 3") == whole);
-    let begun = run("begun", "--hold-out 500 --positions 20");
-    assert!(whole.starts_with(&begun) && begun.len() < whole.len());
-    std::fs::write(folder.path("begun"), &begun[..begun.len() - 5]).expect("torn");
-    assert!(run("begun", "--hold-out 500 --positions 60 --resume") == whole);
-    assert!(run("begun", "--hold-out 500 --positions 20 --resume") == whole, "it has more");
+    let part = run("part", "--hold-out 500 --positions 20");
+    assert!(whole.starts_with(&part) && part.len() < whole.len());
+    std::fs::write(folder.path("part"), &part[..part.len() - 5]).expect("written");
+    assert!(run("part", "--hold-out 500 --positions 60 --resume") == whole);
+    assert!(
+        run("part", "--hold-out 500 --positions 20 --resume") == whole,
+        "the longer file is not shortened"
+    );
     let absent = folder.run("data yardstick absent --out nothing");
     assert!(absent.status.code() == Some(2) && !folder.path("nothing").exists());
     let refused = folder.run("data yardstick absent --out whole --resume");
-    assert!(text(&refused.stderr).contains("other settings"), "before the games are read");
-    for (options, wanted) in [
+    assert!(
+        text(&refused.stderr).contains("other settings"),
+        "not refused before the games are read"
+    );
+    for (options, expected) in [
         ("--hold-out 500 --positions 60", "--resume continues it"),
         ("--hold-out 400 --positions 60 --resume", "other settings"),
     ] {
         let refused = folder.run(&line("whole", options));
         assert_eq!(refused.status.code(), Some(2));
-        assert!(text(&refused.stderr).contains(wanted), "{}", text(&refused.stderr));
+        assert!(text(&refused.stderr).contains(expected), "{}", text(&refused.stderr));
     }
-    let found = yardstick::file::read(&folder.path("whole")).expect("just written");
+    let found = yardstick::file::read(&folder.path("whole")).expect("a valid yardstick");
     assert_eq!(found.positions.len(), 60);
     let mut held_out = HashSet::new();
-    for game in Reader::open(folder.path("games")).expect("there").map(|game| game.expect("one")) {
+    for game in Reader::open(folder.path("games"))
+        .expect("the file exists")
+        .map(|game| game.expect("a valid game"))
+    {
         if game.is_held_out(1, 500) {
             held_out.extend(game.replay().map(|(board, _)| board.key()));
         }
     }
     assert!(found.positions.iter().all(|position| held_out.contains(&position.board.key())));
     let judged = folder.run("data judge whole --eval network --eval material");
-    let said = text(&judged.stdout);
-    let errors: Vec<f64> = said
+    let stdout = text(&judged.stdout);
+    let errors: Vec<f64> = stdout
         .lines()
         .filter(|line| line.starts_with("all "))
         .map(|line| line.split_whitespace().nth(2).expect("a column").parse().expect("an error"))
         .collect();
-    assert!(errors.len() == 2 && errors[0] < errors[1], "{said} {}", text(&judged.stderr));
+    assert!(errors.len() == 2 && errors[0] < errors[1], "{stdout} {}", text(&judged.stderr));
     for part in ["own games", "pieces", "deep score", "decided endings", "lowest queen"] {
-        assert!(said.contains(part), "{part}: {said}");
+        assert!(stdout.contains(part), "{part}: {stdout}");
     }
 }

@@ -1,12 +1,12 @@
-//! Every input of the laboratory's fuzz corpora, replayed through its target.
+//! Replays every input of the laboratory's fuzz corpora through its fuzz target.
 
 use crate::targets::TARGETS;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// An input that takes longer, with assertions and on a busy machine, hangs.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time of an input, with assertions and on a machine under load.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 #[test]
 fn every_corpus_is_replayed() {
@@ -18,11 +18,11 @@ fn every_corpus_is_replayed() {
         files.sort();
         assert!(files.len() >= 8, "{name}: only {} inputs", files.len());
         for file in files {
-            println!("{}", file.display()); // shown if it panics
+            println!("{}", file.display()); // shown if the target panics
             let input = fs::read(&file).expect("a file");
             let start = Instant::now();
             run(&input);
-            assert!(start.elapsed() < PATIENCE, "{}: {:?}", file.display(), start.elapsed());
+            assert!(start.elapsed() < TIMEOUT, "{}: {:?}", file.display(), start.elapsed());
         }
     }
 }

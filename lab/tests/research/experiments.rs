@@ -1,5 +1,5 @@
-//! Every experiment runs in its quick form and is judged, so that none can rot; and its results
-//! survive the way to disk.
+//! Every experiment runs and is judged in its quick form, and the committed results agree with the
+//! pages of the notebook.
 
 use secateur_lab::experiments::catalogue;
 use secateur_lab::experiments::experiment::ExperimentRecord;
@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// If this is set, the page of results and the words of its verdicts are written instead of
-/// compared.
+/// If this environment variable is set, the page of results and the grounds of its verdicts are
+/// written instead of compared.
 const WRITES: &str = "WRITE_STRENGTH";
 
 fn quick() -> Scale {
@@ -46,7 +46,11 @@ fn record(name: &str) -> ExperimentRecord {
 fn every_experiment_runs_and_is_judged() {
     for experiment in catalogue::all() {
         let record = record(experiment.name);
-        assert!(!record.judgement.grounds.is_empty(), "{}: judged by nothing", experiment.name);
+        assert!(
+            !record.judgement.grounds.is_empty(),
+            "{}: no grounds for the verdict",
+            experiment.name
+        );
         let section = report::section(&record, None);
         let section = section.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
@@ -67,10 +71,8 @@ fn every_experiment_runs_and_is_judged() {
     }
 }
 
-/// `learned` plays in its own way, and was said to play no games; `minus-one` took positions and
-/// depths without a word.
 #[test]
-fn what_would_be_ignored_or_counted_twice_is_refused() {
+fn unused_options_and_too_many_games_are_refused() {
     let plan = |name| (catalogue::find(name).expect(name).plan)();
     assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
     assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
@@ -88,13 +90,16 @@ fn what_would_be_ignored_or_counted_twice_is_refused() {
             .args(arguments.split(' '))
             .output();
         let output = command.expect("the binary starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains(expected), "{arguments}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.code() == Some(2) && stderr.contains(expected),
+            "{arguments}: {stderr}"
+        );
     }
 }
 
 #[test]
-fn the_same_run_gives_the_same_nodes() {
+fn node_counts_are_reproducible() {
     let nodes = || {
         let record = record("null-move");
         record
@@ -109,27 +114,27 @@ fn the_same_run_gives_the_same_nodes() {
 }
 
 #[test]
-fn a_record_survives_the_way_to_disk() {
+fn a_record_survives_a_round_trip_as_json() {
     let before = record("aspiration");
     let text = serde_json::to_string(&before).expect("serialisable");
     let after: ExperimentRecord = serde_json::from_str(&text).expect("readable");
     assert_eq!(report::section(&before, None), report::section(&after, None));
 }
 
-/// The results in this repository.
+/// The folder with the committed results.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("notebook")
 }
 
-/// The paths of its files that end in this.
+/// The committed results with this file name extension.
 fn results(ending: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     paths.filter(|path| path.extension().is_some_and(|found| found == ending)).collect()
 }
 
-/// The text of a result with the grounds of its judgement replaced, and nothing else: figures stay
-/// as they were written.
+/// The text of a result with other grounds of the judgement. All other text, such as figures, stays
+/// the same.
 fn with_grounds(text: &str, grounds: &[String]) -> String {
     let (before, _) = text.split_once("    \"grounds\": [").expect("a result has grounds");
     let lines: Vec<String> = grounds
@@ -140,7 +145,9 @@ fn with_grounds(text: &str, grounds: &[String]) -> String {
     format!("{before}    \"grounds\": [\n{}\n    ]\n  }}\n}}", lines.join(",\n"))
 }
 
-fn the_verdicts_follow_from_the_figures() {
+/// Compares the judgements of the committed results with those computed from their figures, or
+/// writes their grounds if [`WRITES`] is set.
+fn check_verdicts() {
     let paths = results("json");
     assert_eq!(paths.len(), catalogue::all().len());
     for path in paths {
@@ -160,7 +167,7 @@ fn the_verdicts_follow_from_the_figures() {
 
 #[test]
 fn the_committed_results_and_their_page_agree() {
-    the_verdicts_follow_from_the_figures();
+    check_verdicts();
     let work = tempfile::tempdir().expect("a folder");
     for path in results("json") {
         fs::copy(&path, work.path().join(path.file_name().expect("a name"))).expect("copied");
@@ -186,7 +193,7 @@ fn the_committed_results_and_their_page_agree() {
     }
 }
 
-/// A paragraph of at most 60 words for each experiment, and four of an introduction.
+/// At most 60 words, without the words "In the published run: ".
 #[test]
 fn each_experiment_has_one_short_paragraph() {
     let page = fs::read_to_string(folder().join("README.md")).expect("a page");

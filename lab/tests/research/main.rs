@@ -1,4 +1,4 @@
-//! The laboratory as a library, its notebook and its fuzz corpora.
+//! The library of the laboratory, its notebook and its fuzz corpora.
 
 #[path = "../../../tests/support/strategies.rs"]
 mod strategies;

@@ -1,5 +1,4 @@
-//! Without forward pruning, every way to search finds the value that plain negamax finds by looking
-//! at everything.
+//! Without forward pruning, every search algorithm returns the value of a plain negamax search.
 
 use secateur::chess::epd::Epd;
 use secateur::chess::{Board, Game};
@@ -11,7 +10,7 @@ use secateur::search::{Limits, Rules, Signals, Silent};
 use secateur_lab::experiments::oracles::{Leaf, Oracle};
 use std::time::Instant;
 
-/// Real positions: middle games, endgames and zugzwangs.
+/// Positions from test suites: middlegames, endgames and zugzwangs.
 fn positions(count: usize) -> Vec<Board> {
     let suites = [
         include_str!("../../../epd/bratko-kopec.epd"),
@@ -25,7 +24,7 @@ fn positions(count: usize) -> Vec<Board> {
         .collect()
 }
 
-/// The variants that must agree. Table cutoffs stay off: they bring in values of deeper searches.
+/// The search variants. Table cutoffs are off, because they use values of deeper searches.
 fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
     let bare = Rules { quiescence, ..Rules::BARE };
     let ordered = Rules {
@@ -71,8 +70,8 @@ fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32
 }
 
 fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+    let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
+        .expect("1 MB can be allocated");
     let evaluators = [secateur_lab::evaluations::linear(), Evaluator::default()];
     for (board, evaluator) in
         boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
@@ -89,7 +88,7 @@ fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle,
 }
 
 #[test]
-fn everything_agrees_with_negamax_on_static_leaves() {
+fn all_variants_agree_with_negamax_on_static_leaves() {
     for depth in 1..=3 {
         compare(Leaf::Static, &positions(8), depth, |oracle, board| oracle.negamax(board, depth));
     }
@@ -97,12 +96,12 @@ fn everything_agrees_with_negamax_on_static_leaves() {
 }
 
 #[test]
-fn everything_agrees_with_alpha_beta_on_static_leaves() {
+fn all_variants_agree_with_alpha_beta_on_static_leaves() {
     compare(Leaf::Static, &positions(24), 4, |oracle, board| oracle.alpha_beta(board, 4));
 }
 
 #[test]
-fn everything_agrees_on_quiet_leaves() {
+fn all_variants_agree_on_quiescence_leaves() {
     for depth in 1..=2 {
         compare(Leaf::Quiet, &positions(8), depth, |oracle, board| oracle.negamax(board, depth));
     }
@@ -114,10 +113,10 @@ fn everything_agrees_on_quiet_leaves() {
 }
 
 #[test]
-fn alpha_beta_looks_at_far_fewer_leaves_than_negamax() {
+fn alpha_beta_evaluates_far_fewer_leaves_than_negamax() {
     let board = Board::default();
-    let (mut all, mut few) = (Oracle::new(Leaf::Static), Oracle::new(Leaf::Static));
-    assert_eq!(all.negamax(&board, 4), few.alpha_beta(&board, 4));
-    assert_eq!(all.leaves, 197_281, "negamax judges every leaf of the tree");
-    assert!(few.leaves * 10 < all.leaves, "{} leaves", few.leaves);
+    let (mut negamax, mut alpha_beta) = (Oracle::new(Leaf::Static), Oracle::new(Leaf::Static));
+    assert_eq!(negamax.negamax(&board, 4), alpha_beta.alpha_beta(&board, 4));
+    assert_eq!(negamax.leaves, 197_281, "negamax evaluates every leaf of the tree");
+    assert!(alpha_beta.leaves * 10 < negamax.leaves, "{} leaves", alpha_beta.leaves);
 }

@@ -1,5 +1,5 @@
-//! The notebook: its generated tables agree with their data, and its prose stays short. `make
-//! strength` writes the tables again.
+//! The notebook: its generated tables agree with their data, and its prose stays short.
+//! `make strength` writes the tables again.
 
 use regex::Regex;
 use secateur::search::techniques::{TUNABLES, Tunable};
@@ -8,13 +8,13 @@ use secateur_lab::matches::standing;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// If this is set, the tables and the plot are written instead of compared.
+/// If this environment variable is set, the tables and the plot are written instead of compared.
 const WRITES: &str = "WRITE_STRENGTH";
-/// The most words of prose that the notebook may have.
+/// Maximum words of prose in the notebook.
 const MOST_WORDS: usize = 12_000;
-/// The most words of a sentence, and of a part of a table cell between semicolons.
+/// Maximum words of a sentence, and of a part of a table cell between semicolons.
 const LONGEST_SENTENCE: usize = 35;
-/// The most words of a finding, without its table.
+/// Maximum words of a finding, without its table.
 const LONGEST_FINDING: usize = 80;
 
 fn at(name: &str) -> PathBuf {
@@ -25,7 +25,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(at(name)).unwrap_or_else(|error| panic!("lab/notebook/{name}: {error}"))
 }
 
-/// The page with each table below its marker line, in place of the table that was there.
+/// The page with the table below each marker line replaced.
 fn with_tables(page: &str, tables: &[(&str, String)]) -> String {
     let mut text = page.to_owned();
     for (line, table) in tables {
@@ -42,7 +42,8 @@ fn with_tables(page: &str, tables: &[(&str, String)]) -> String {
     text
 }
 
-fn is_or_becomes(name: &str, expected: &str) {
+/// Compares a file with its expected text. If [`WRITES`] is set, the text is written first.
+fn compare_or_write(name: &str, expected: &str) {
     if std::env::var_os(WRITES).is_some() {
         fs::write(at(name), expected).expect("written");
     }
@@ -56,24 +57,24 @@ fn is_or_becomes(name: &str, expected: &str) {
 #[test]
 fn the_tables_of_matches_agree_with_the_log() {
     let entries = log::read(&at("strength.tsv")).expect("a log");
-    assert!(entries.len() >= 690, "{} matches: some are lost", entries.len());
+    assert!(entries.len() >= 690, "only {} matches", entries.len());
     let (found, expected) = (read("strength.tsv"), log::format(&entries));
     let other = found.lines().zip(expected.lines()).find(|(found, expected)| found != expected);
-    assert_eq!(other, None, "on the right as a script would write it");
+    assert_eq!(other, None, "not in the format that the lab writes (right)");
     assert_eq!(found.len(), expected.len());
     let tables = [
         ("<!-- ladder -->", standing::ladder(&entries)),
         ("<!-- gauntlets -->", standing::table(&entries)),
         ("<!-- steps -->", standing::steps(&entries)),
     ];
-    is_or_becomes("strength.md", &with_tables(&read("strength.md"), &tables));
-    is_or_becomes("strength.svg", &standing::plot(&entries).expect("there are gauntlets"));
+    compare_or_write("strength.md", &with_tables(&read("strength.md"), &tables));
+    compare_or_write("strength.svg", &standing::plot(&entries).expect("there are gauntlets"));
     let tables = [("<!-- factors -->", standing::factors(&entries))];
-    is_or_becomes("factors.md", &with_tables(&read("factors.md"), &tables));
+    compare_or_write("factors.md", &with_tables(&read("factors.md"), &tables));
 }
 
-/// The tunable numbers of the source beside those of the SPSA run, whose names may be old ones, as
-/// a table in Markdown.
+/// The tunables of the source and their values in the SPSA run, as a table in Markdown. The run may
+/// have old names.
 fn numbers() -> String {
     let spsa = read("tuning/spsa.tsv");
     let rows: Vec<Vec<&str>> =
@@ -97,9 +98,9 @@ fn numbers() -> String {
 }
 
 #[test]
-fn the_table_of_numbers_agrees_with_the_source() {
+fn the_table_of_tunables_agrees_with_the_source() {
     let tables = [("<!-- numbers -->", numbers())];
-    is_or_becomes("tuning.md", &with_tables(&read("tuning.md"), &tables));
+    compare_or_write("tuning.md", &with_tables(&read("tuning.md"), &tables));
 }
 
 /// The pages of the notebook.
@@ -112,7 +113,7 @@ fn pages() -> Vec<String> {
 /// The blocks of prose of a page, headings and list items among them: no tables, code blocks,
 /// images, comments and link targets.
 fn prose(page: &str) -> Vec<String> {
-    let target = Regex::new(r"\]\([^)]*\)").expect("sound");
+    let target = Regex::new(r"\]\([^)]*\)").expect("valid regex");
     let mut blocks = vec![String::new()];
     let mut is_code = false;
     for line in page.lines() {
@@ -124,7 +125,7 @@ fn prose(page: &str) -> Vec<String> {
             blocks.push(String::new());
         }
         if is_prose {
-            let last = blocks.last_mut().expect("it began with one");
+            let last = blocks.last_mut().expect("at least one block");
             *last += &format!(" {}", target.replace_all(line, "]"));
         }
     }
@@ -132,14 +133,14 @@ fn prose(page: &str) -> Vec<String> {
     blocks
 }
 
-/// Words: what stands between spaces and has a letter or a digit.
+/// Number of words: parts between spaces that contain a letter or a digit.
 fn words(text: &str) -> usize {
     text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count()
 }
 
 /// Sentences end with a full stop, a question mark or an exclamation mark before a space.
 fn sentences(block: &str) -> Vec<String> {
-    let end = Regex::new(r#"([.!?][*)"]*)\s+"#).expect("sound");
+    let end = Regex::new(r#"([.!?][*)"]*)\s+"#).expect("valid regex");
     let marked = end.replace_all(block, "$1\n").replace(" al.\n", " al. ");
     marked.lines().map(str::to_owned).collect()
 }
@@ -156,8 +157,8 @@ fn prose_is_counted_without_tables_code_and_targets() {
 
 #[test]
 fn the_notebook_is_short_and_plain() {
-    let jargon = Regex::new(r"(?i)\b(by lot|the lot|told|asked|nobody|so many|minded|men)\b")
-        .expect("sound");
+    let avoided = Regex::new(r"(?i)\b(by lot|the lot|told|asked|nobody|so many|minded|men)\b")
+        .expect("valid regex");
     let mut count = 0;
     for name in pages() {
         let page = read(&name);
@@ -168,10 +169,10 @@ fn the_notebook_is_short_and_plain() {
         for text in blocks.iter().flat_map(|block| sentences(block)).chain(parts) {
             let length = words(&text);
             assert!(length <= LONGEST_SENTENCE, "lab/notebook/{name}: {length} words: {text}");
-            assert!(!jargon.is_match(&text), "lab/notebook/{name}: jargon of old: {text}");
+            assert!(!avoided.is_match(&text), "lab/notebook/{name}: avoided words: {text}");
         }
     }
-    assert!(count > 1000, "only {count} words found: the test has gone blind");
+    assert!(count > 1000, "only {count} words found: the scan misses most of them");
     assert!(count <= MOST_WORDS, "{count} words of prose, at most {MOST_WORDS} allowed");
     println!("{count} words of prose");
 }
@@ -179,7 +180,7 @@ fn the_notebook_is_short_and_plain() {
 #[test]
 fn findings_are_dated_and_short() {
     let page = read("findings.md");
-    let heading = Regex::new(r"^20\d\d-\d\d-\d\d \w").expect("sound");
+    let heading = Regex::new(r"^20\d\d-\d\d-\d\d \w").expect("valid regex");
     let mut dates = Vec::new();
     for entry in page.split("\n## ").skip(1) {
         let (title, text) = entry.split_once('\n').expect("a heading and a text");

@@ -1,18 +1,18 @@
-//! Results of experiments and the sidecars of stored games, as JSON. What is read can be shown and
-//! survives a round trip through its own text.
+//! Fuzz target: results of experiments, and sidecars of stored games, as JSON. Accepted results can
+//! be reported, and all accepted input survives a round trip.
 
 use secateur_lab::experiments::experiment::ExperimentRecord;
 use secateur_lab::experiments::{catalogue, plot, report, stored};
 use secateur_lab::learn::store::Sidecar;
 
-/// The input is the file.
+/// Runs the target. The input is the content of the file.
 pub fn run(input: &[u8]) {
     if let Ok(record) = stored::read(input) {
         check_experiment(record);
     }
     if let Ok(sidecar) = serde_json::from_slice::<Sidecar>(input) {
         let text = serde_json::to_string(&sidecar).expect("writable");
-        assert_eq!(serde_json::from_str::<Sidecar>(&text).expect("our own"), sidecar);
+        assert_eq!(serde_json::from_str::<Sidecar>(&text).expect("valid JSON"), sidecar);
     }
 }
 

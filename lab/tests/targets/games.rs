@@ -1,28 +1,28 @@
-//! Stored games. Games that are read are written byte for byte, and their
-//! reported sizes and offsets are right.
+//! Fuzz target: stored games. Accepted games survive a round trip, and the reported sizes and
+//! offsets are correct.
 
 use secateur::chess::Board;
 use secateur_lab::learn::games::packed::{self, END, HEADER, PLY, decode_move, encode_move};
 use secateur_lab::learn::games::{Filter, Reader, ScoredGame, positions};
 
-/// The input is a file of games.
+/// Runs the target. The input is the content of a file of games.
 pub fn run(input: &[u8]) {
     let mut reader = Reader::new(input);
-    let mut sound = 0;
+    let mut valid = 0;
     while let Some(game) = reader.next() {
         match game {
             Ok(game) => {
                 check(&game);
-                sound += packed::size(&game);
+                valid += packed::size(&game);
             }
             Err(error) => {
-                assert_eq!(error.game, sound, "{error}");
-                assert!((sound..=input.len() as u64).contains(&error.offset), "{error}");
+                assert_eq!(error.game, valid, "{error}");
+                assert!((valid..=input.len() as u64).contains(&error.offset), "{error}");
             }
         }
-        assert_eq!(reader.sound_bytes(), sound);
+        assert_eq!(reader.sound_bytes(), valid);
     }
-    assert!(sound <= input.len() as u64);
+    assert!(valid <= input.len() as u64);
 }
 
 fn check(game: &ScoredGame) {
@@ -42,7 +42,7 @@ fn check(game: &ScoredGame) {
     }
 }
 
-/// Every legal move has bits of its own.
+/// Every legal move survives encoding and decoding.
 fn check_moves(board: &Board) {
     for mv in board.legal_moves() {
         assert_eq!(decode_move(board, encode_move(mv)), Some(mv), "{board:?}");

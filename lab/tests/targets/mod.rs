@@ -1,10 +1,10 @@
-//! The laboratory's fuzz targets, each a function of any bytes.
+//! The laboratory's fuzz targets. Each is a function that accepts arbitrary bytes.
 
 pub mod experiments;
 pub mod games;
 pub mod weights;
 
-/// Name (of the corpus too) and function of a target.
+/// Name and function of a target. The corpus has the same name.
 type NamedTarget = (&'static str, fn(&[u8]));
 
 /// All targets.

@@ -1,5 +1,5 @@
-//! Files of linear weights. Weights that are read evaluate every position within bounds and survive
-//! a round trip through their own file.
+//! Fuzz target: files of linear weights. Accepted weights evaluate positions within bounds and
+//! survive a round trip.
 
 use secateur::chess::Board;
 use secateur::files::hash::fnv1a;
@@ -9,7 +9,7 @@ use secateur_lab::evaluations::linear::weights::{STAGES, Weights};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Where the hash of all that follows the header stands.
+/// Bytes of the header with the hash of the data after it.
 const HASH: Range<usize> = 32..40;
 const HEADER: usize = 48;
 
@@ -31,9 +31,9 @@ static BOARDS: LazyLock<Vec<Board>> = LazyLock::new(|| {
     fens.iter().map(|fen| fen.parse().expect(fen)).collect()
 });
 
-/// The lowest bits of the first byte: 2 corrects the hash; 4 takes the file itself, not changes of a
-/// sound one. A change is a place (four bytes) and a number (two bytes) to put there; one beyond the
-/// end cuts the file.
+/// Runs the target. Bits of the first byte: 2 corrects the hash; 4 means that the rest is the file,
+/// instead of changes to a valid file. A change is an offset (4 bytes) and a value (2 bytes) to
+/// write there. An offset beyond the end truncates the file to `value` bytes.
 pub fn run(input: &[u8]) {
     let Some((kind, rest)) = input.split_first() else { return };
     let mut bytes = if kind & 4 != 0 { rest.to_vec() } else { changed(LINEAR.clone(), rest) };
@@ -45,11 +45,11 @@ pub fn run(input: &[u8]) {
 }
 
 fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
-    for [a, b, c, d, number @ ..] in changes.as_chunks::<6>().0 {
-        let place = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
-        match bytes.get_mut(place..place + number.len()) {
-            Some(there) => there.copy_from_slice(number),
-            None => bytes.truncate(usize::from(u16::from_le_bytes(*number))),
+    for [a, b, c, d, value @ ..] in changes.as_chunks::<6>().0 {
+        let offset = u32::from_le_bytes([*a, *b, *c, *d]) as usize;
+        match bytes.get_mut(offset..offset + value.len()) {
+            Some(bytes) => bytes.copy_from_slice(value),
+            None => bytes.truncate(usize::from(u16::from_le_bytes(*value))),
         }
     }
     bytes
@@ -61,7 +61,7 @@ fn check_linear(bytes: &[u8]) {
         Err(error) => return assert!(!error.to_string().contains('\n')),
     };
     let back =
-        Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[HEADER..]))).expect("our own file");
+        Weights::from_bytes(&Weights::to_bytes(&stages(&bytes[HEADER..]))).expect("a valid file");
     assert_eq!(back.hash(), weights.hash());
     for board in BOARDS.iter() {
         let score = linear::evaluate(&weights, board);
@@ -70,7 +70,7 @@ fn check_linear(bytes: &[u8]) {
     }
 }
 
-/// The weights behind the header of a file that is taken.
+/// The weights after the header of an accepted file.
 fn stages(bytes: &[u8]) -> [Vec<i16>; STAGES] {
     let numbers: Vec<i16> =
         bytes.as_chunks::<2>().0.iter().map(|pair| i16::from_le_bytes(*pair)).collect();

@@ -293,7 +293,7 @@ fn learn(
                     training.held_out_rounded(&network)?
                 }
                 Err(error) if is_best => return Err(error.into()),
-                Err(_) => None, // a later pass may be sound
+                Err(_) => None, // a later pass may give a valid network
             };
             let rounded =
                 rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));

@@ -1,5 +1,5 @@
 //! The list of features of the linear evaluation.
-//! A feature has a line in its group here and a line in a file beside this one that emits it.
+//! A feature has a line in its group here, and a line in another file of this folder emits it.
 //! Sizes, offsets, names, the weights file and the trainer follow from the list.
 
 use secateur::chess::color::Side;
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_lie_one_after_the_other() {
+    fn groups_are_contiguous() {
         for pair in Group::ALL.windows(2) {
             assert_eq!(pair[0].offset() + pair[0].size(), pair[1].offset());
         }

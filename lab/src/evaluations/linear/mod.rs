@@ -138,14 +138,14 @@ mod tests {
     }
 
     #[test]
-    fn explanation_and_evaluation_agree() {
+    fn the_explanation_sums_to_the_evaluation() {
         let weights = uneven(7919);
         for fen in [
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9",
             "8/5k2/3p4/1P6/8/2K5/8/8 b - - 0 1",
             "2r3k1/5ppp/p1n5/1p2P3/3Q4/2N2P2/PPq3PP/R4RK1 b - - 0 20",
         ] {
-            let board: Board = fen.parse().expect("sound");
+            let board: Board = fen.parse().expect("valid FEN");
             let shares = explain(&weights, &board, piece_count(&board));
             let sum: f64 = shares.iter().map(|share| share.sides[0] - share.sides[1]).sum();
             let for_white = if board.side_to_move() == Color::White { 1 } else { -1 }
@@ -157,16 +157,16 @@ mod tests {
     #[test]
     fn the_mirrored_position_has_the_same_value() {
         let weights = uneven(7919);
-        let mut openings = Vec::new();
+        let mut positions = Vec::new();
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/P4k2/8/8/1p6/8/5K2/8 w - - 0 1",
         ] {
-            let board: Board = fen.parse().expect("sound");
-            openings.push(board);
-            openings.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
+            let board: Board = fen.parse().expect("valid FEN");
+            positions.push(board);
+            positions.extend(board.legal_moves().into_iter().map(|mv| board.after(mv)));
         }
-        for board in openings {
+        for board in positions {
             assert_eq!(
                 evaluate(&weights, &board),
                 evaluate(&weights, &board.mirrored()),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_from_the_second_rank_up() {
+    fn file_bits_begin_at_the_second_rank() {
         assert_eq!(file_bits(set("c2 c4 c7 d5 b3"), 2), 0b10_0101);
         assert_eq!(file_bits(Bitboard::ALL, 7), 63);
         assert_eq!(TERNARY[0b10_0101], 1 + 9 + 243);

@@ -138,25 +138,25 @@ mod tests {
     use secateur::chess::color::{Black, White};
 
     #[test]
-    fn black_sees_the_board_flipped() {
+    fn the_view_of_black_is_flipped_vertically() {
         let set = Bitboard::of(Square::at(0, 6)) | Bitboard::of(Square::at(3, 4));
-        let turned = seen_by::<Black>(set);
-        assert_eq!(turned, Bitboard::of(Square::at(0, 1)) | Bitboard::of(Square::at(3, 3)));
+        let flipped = seen_by::<Black>(set);
+        assert_eq!(flipped, Bitboard::of(Square::at(0, 1)) | Bitboard::of(Square::at(3, 3)));
         for (black, white) in [
-            (ahead::<Black>(set), ahead::<White>(turned)),
-            (behind::<Black>(set), behind::<White>(turned)),
-            (attacks::pawns(Color::Black, set), attacks::pawns(Color::White, turned)),
-            (fill_behind::<Black>(set), fill_behind::<White>(turned)),
+            (ahead::<Black>(set), ahead::<White>(flipped)),
+            (behind::<Black>(set), behind::<White>(flipped)),
+            (attacks::pawns(Color::Black, set), attacks::pawns(Color::White, flipped)),
+            (fill_behind::<Black>(set), fill_behind::<White>(flipped)),
         ] {
             assert_eq!(seen_by::<Black>(black), white);
         }
-        assert_eq!(attacks::pawns(Color::White, turned).count(), 3);
+        assert_eq!(attacks::pawns(Color::White, flipped).count(), 3);
         assert_eq!(flip::<Black>(Square::at(6, 7)), 56);
         assert_eq!(flip::<White>(Square::at(2, 0)), 7);
     }
 
     #[test]
-    fn filling_goes_back_only() {
+    fn fill_behind_fills_towards_the_back_rank_only() {
         assert_eq!(fill_behind::<White>(Bitboard::of(Square::at(2, 3))).count(), 4);
         assert!(fill_behind::<White>(Bitboard::of(Square::at(2, 3))).has(Square::at(2, 0)));
     }

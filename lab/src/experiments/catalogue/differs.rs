@@ -96,7 +96,7 @@ mod tests {
     use crate::experiments::catalogue::find;
 
     #[test]
-    fn reasons_belong_to_experiments() {
+    fn reasons_and_limits_belong_to_known_experiments() {
         assert!(LIMITS.iter().all(|(name, _)| find(name).is_some()));
         for (name, _) in REASONS {
             assert!(find(name).is_some(), "{name}");

@@ -63,21 +63,21 @@ mod tests {
         assert!(find("null-move").is_some() && find("e10").is_some() && find("nonsense").is_none());
     }
 
-    /// The tables of the run follow in the same section.
+    /// The labels distinguish them from the tables of the run, which follow in the same section.
     #[test]
     fn tables_of_the_papers_are_labelled() {
         for experiment in all() {
             let text = experiment.printed.join("\n");
             for table in text.split("\n\n").filter(|table| !table.is_empty()) {
-                let is_labelled = ["| published", "| S2, ", "| S3, "];
-                let is_labelled = is_labelled.iter().any(|label| table.starts_with(label));
+                let labels = ["| published", "| S2, ", "| S3, "];
+                let is_labelled = labels.iter().any(|label| table.starts_with(label));
                 assert!(is_labelled, "{}: {table}", experiment.name);
             }
         }
     }
 
     #[test]
-    fn every_reference_and_everything_plotted_is_among_the_configurations() {
+    fn references_and_plotted_labels_are_unique_configurations() {
         for experiment in all() {
             let plan = (experiment.plan)();
             let plotted: Vec<String> = match plan.plot {

@@ -223,7 +223,7 @@ impl Buckets {
         record: &PositionRecord,
     ) -> Result<(), DataError> {
         let number = match (is_held_out, self.held_out) {
-            // no random number for a single file: it would change the packs of a seed
+            // No random number for a single file: it would change the order that a seed gives.
             (true, 1) => 0,
             (true, held_out) => rng.random_range(0..held_out),
             (false, held_out) => held_out + rng.random_range(0..self.files.len() - held_out),
@@ -272,7 +272,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let (input, start): (_, Board) = (
             folder.path().join("games"),
-            "4k3/p7/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("sound"),
+            "4k3/p7/8/8/8/8/4P3/4K3 w - - 0 20".parse().expect("valid FEN"),
         );
         let plies = ["e2e3", "e8e7"].into_iter().zip([0, 100]).scan(start, |board, (mv, score)| {
             let mv = board.parse_uci(mv).expect("legal");
@@ -290,7 +290,10 @@ mod tests {
                 PackPlan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
             let mut records = [PositionRecord::new(&start, 0, 1); 2];
-            Pack::open(&plan.out).expect("whole").read(0, &mut records).expect("two positions");
+            Pack::open(&plan.out)
+                .expect("valid pack")
+                .read(0, &mut records)
+                .expect("two positions");
             let mut scores: Vec<i16> = records.iter().map(|record| record.score).collect();
             scores.sort_unstable();
             scores
@@ -299,17 +302,17 @@ mod tests {
         assert_eq!(packed(0.5), [-100, 50], "Black's score is negated");
     }
 
-    /// Rb7 is stalemate, which has no evaluation to learn.
+    /// Rb7 is stalemate, for which there is no static evaluation.
     #[test]
-    fn a_neighbour_has_a_legal_move() {
-        let board: Board = "k7/8/K7/8/8/7p/7P/1R6 w - - 0 1".parse().expect("sound");
+    fn neighbours_have_a_legal_move() {
+        let board: Board = "k7/8/K7/8/8/7p/7P/1R6 w - - 0 1".parse().expect("valid FEN");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for board in (0..2000).filter_map(|_| neighbour(board, &mut rng)) {
             assert!(!board.legal_moves().is_empty(), "{board}");
         }
     }
 
-    /// Neighbours of game positions do not have the results of the games.
+    /// Neighbours of game positions were not played, so they have no game result.
     #[test]
     fn static_packs_have_no_results() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -320,27 +323,27 @@ mod tests {
         for plan in [&of_positions, &of_games] {
             pack(plan, &Stop::default(), &mut |_| ()).expect("packed");
         }
-        let open = |path: &PathBuf| Packs::open(&[path]).expect("whole");
+        let open = |path: &PathBuf| Packs::open(&[path]).expect("valid pack");
         assert!(open(&of_games.out).check_results().is_ok());
-        let refused = open(&of_positions.out).check_results().expect_err("static").to_string();
-        assert!(refused.starts_with("--wdl 0 is needed: "), "{refused}");
-        // Older static packs do not say what they are.
+        let error = open(&of_positions.out).check_results().expect_err("static").to_string();
+        assert!(error.starts_with("--wdl 0 is needed: "), "{error}");
+        // Older static packs do not have this mark in their header.
         let mut bytes = std::fs::read(&of_positions.out).expect("packed");
         bytes[56] = 0;
         std::fs::write(&of_positions.out, bytes).expect("written");
         assert!(open(&of_positions.out).check_results().is_ok());
     }
 
-    /// The second half of the work can be stopped.
+    /// The phases are reading the games and shuffling the temporary files.
     #[test]
-    fn a_stop_ends_both_halves() {
+    fn a_stop_ends_both_phases() {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = plan(&folder, "out", 500);
-        let whole = |at: &DataProgress| at.bytes * 10 > at.total * 6;
+        let is_shuffling = |at: &DataProgress| at.bytes * 10 > at.total * 6;
         for is_late in [false, true] {
             let stop = Stop::default();
             let result = pack(&plan, &stop, &mut |at| {
-                if !is_late || whole(at) {
+                if !is_late || is_shuffling(at) {
                     stop.request();
                 }
             });
@@ -369,15 +372,14 @@ mod tests {
             .for_each(|number| buckets.write(number % 5 < 3, &mut rng, &record).expect("written"));
         let paths = buckets.paths().expect("written");
         let counts: Vec<usize> =
-            paths.iter().map(|path| read_all(path).expect("there").len()).collect();
+            paths.iter().map(|path| read_all(path).expect("readable").len()).collect();
         assert!(counts.len() == 5 && counts.iter().sum::<usize>() == 500, "{counts:?}");
         assert!(counts.iter().all(|count| (70..130).contains(count)), "{counts:?}");
         assert_eq!(counts[..2].iter().sum::<usize>(), 200, "held-out records come last");
     }
 
-    /// Packs with different held-out games are not combined.
     #[test]
-    fn packs_with_different_held_out_games_are_not_mixed() {
+    fn packs_with_different_held_out_games_are_not_combined() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, seed, hold_out| {
             let plan = PackPlan { seed, ..plan(&folder, name, hold_out) };
@@ -386,10 +388,10 @@ mod tests {
         };
         let (one, other) = (packed("a", 1, 100), packed("b", 2, 100));
         let old = folder.path().join("old");
-        let mut bytes = std::fs::read(&one).expect("there");
+        let mut bytes = std::fs::read(&one).expect("the file exists");
         bytes[40..64].fill(0);
         std::fs::write(&old, bytes).expect("written");
-        for (paths, is_taken) in [
+        for (paths, is_accepted) in [
             ([&one, &one], true),
             ([&one, &other], false),
             ([&one, &packed("c", 1, 200)], false),
@@ -398,15 +400,14 @@ mod tests {
             ([&one, &old], false),
         ] {
             let opened = Packs::open(&paths);
-            assert_eq!(opened.is_ok(), is_taken, "{paths:?}");
-            assert!(is_taken || matches!(opened, Err(PackError::OtherHoldOut(..))));
+            assert_eq!(opened.is_ok(), is_accepted, "{paths:?}");
+            assert!(is_accepted || matches!(opened, Err(PackError::OtherHoldOut(..))));
         }
-        assert_eq!(Pack::open(&old).expect("whole").contents.hold_out, None);
+        assert_eq!(Pack::open(&old).expect("valid pack").contents.hold_out, None);
     }
 
-    /// Packs with different traces are not combined.
     #[test]
-    fn packs_with_different_traces_are_not_mixed() {
+    fn packs_with_different_traces_are_not_combined() {
         let folder = tempfile::tempdir().expect("a folder");
         let packed = |name: &str, source| {
             let plan = PackPlan { source, ..plan(&folder, name, 100) };
@@ -418,7 +419,7 @@ mod tests {
             packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
         let (none, far) = (packed("b", ahead(0.0)), packed("c", ahead(0.7)));
         for (path, trace) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
-            assert_eq!(Pack::open(path).expect("whole").contents.trace, trace);
+            assert_eq!(Pack::open(path).expect("valid pack").contents.trace, trace);
         }
         assert!(Packs::open(&[&far, &neighbours, &packed("d", ahead(0.7))]).is_ok());
         for paths in [[&far, &none, &far], [&far, &neighbours, &none]] {

@@ -225,7 +225,6 @@ mod tests {
     use crate::learn::games::{GameResult, Ply};
     use secateur::chess::Board;
 
-    /// A truncated last game is reported before any game is scored.
     #[test]
     fn a_truncated_last_game_is_reported_before_any_is_scored() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -239,8 +238,8 @@ mod tests {
             writer.append(&game).expect("written");
         }
         drop(writer);
-        let whole = std::fs::read(&input).expect("there");
-        std::fs::write(&input, &whole[..whole.len() - 2]).expect("torn");
+        let complete = std::fs::read(&input).expect("the file exists");
+        std::fs::write(&input, &complete[..complete.len() - 2]).expect("truncated");
         let rules = SelfPlayRules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
         let plan = RescorePlan {
             input,

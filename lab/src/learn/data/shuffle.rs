@@ -130,16 +130,19 @@ mod tests {
     }
 
     fn scores(path: &Path) -> Vec<i16> {
-        games(path).expect("readable").map(|game| game.expect("sound").plies[0].score).collect()
+        games(path)
+            .expect("readable")
+            .map(|game| game.expect("valid game").plies[0].score)
+            .collect()
     }
 
     #[test]
-    fn every_game_is_there_once_and_the_seed_decides_where() {
+    fn shuffling_keeps_every_game_and_depends_on_the_seed() {
         let folder = std::env::temp_dir().join(format!("secateur-shuffle-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         let inputs = [folder.join("a"), folder.join("b")];
-        // A folder of the user with a similar name is not removed.
+        // A folder with a similar name that is not a temporary folder stays.
         let foreign = folder.join("one.shuffle");
         std::fs::create_dir_all(&foreign).expect("a folder");
         write(&inputs[0], 0..300);
@@ -157,14 +160,14 @@ mod tests {
         let mut sorted = other.clone();
         sorted.sort_unstable();
         assert_eq!(sorted, (0..500).collect::<Vec<i16>>());
-        // Both files are spread over the whole: about 120 of the first 200 come from the first.
+        // Both inputs are spread over the output: about 120 of its first 200 games come from `a`.
         assert!((90..150).contains(&other[..200].iter().filter(|&&score| score < 300).count()));
         assert!(matches!(
             shuffle(&inputs, &inputs[0], 1, &Stop::default(), &mut |_| ()),
             Err(DataError::File(FileError::Input { .. }))
         ));
         let left: Vec<_> = std::fs::read_dir(&folder).expect("listed").collect();
-        assert!(left.len() == 6 && foreign.exists(), "temporary files are gone, and no others");
+        assert!(left.len() == 6 && foreign.exists(), "only temporary files are removed");
         let _ = std::fs::remove_dir_all(folder);
     }
 }

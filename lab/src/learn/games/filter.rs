@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(kept(&played, Filter::NONE).len(), plies.len());
     }
 
-    /// A rook against a bare king is won by rule, so only the position before is for the network.
+    /// A rule decides rook against bare king; with a black pawn on the board no rule does.
     #[test]
     fn positions_that_a_rule_decides_are_excluded() {
         let plies = [("a1b1", 21_800), ("e8e7", 21_800), ("b1c1", 22_000)];

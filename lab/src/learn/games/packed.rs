@@ -218,7 +218,7 @@ mod tests {
     use secateur::tools::openings::Openings;
 
     #[test]
-    fn every_legal_move_survives_and_no_other_does() {
+    fn exactly_the_legal_moves_are_decoded() {
         for seed in 0..20 {
             let board = *Openings::new(seed, Vec::new()).random_game(60).board();
             let legal = board.legal_moves();
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_survive_with_rights_clocks_and_outcome() {
+    fn decoded_positions_keep_rights_clocks_and_outcome() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
@@ -254,16 +254,16 @@ mod tests {
     #[test]
     fn each_invalid_byte_has_its_own_error() {
         let good = encode_start(&Board::default(), GameResult::Draw);
-        let broken = |at: usize, value: u8| {
+        let error = |at: usize, value: u8| {
             let mut bytes = good;
             bytes[at] = value;
-            decode_start(&bytes).expect_err("broken")
+            decode_start(&bytes).expect_err("invalid")
         };
-        assert_eq!(broken(30, 3), HeaderError::Outcome(3));
-        assert_eq!(broken(24, 70), HeaderError::EnPassant(70));
-        assert!(matches!(broken(8, 7), HeaderError::UnknownPiece { number: 7, .. }));
-        assert!(matches!(broken(12, 6), HeaderError::CastlingRook(_)));
-        assert_eq!(broken(3, 1), HeaderError::TooManyPieces(33));
+        assert_eq!(error(30, 3), HeaderError::Outcome(3));
+        assert_eq!(error(24, 70), HeaderError::EnPassant(70));
+        assert!(matches!(error(8, 7), HeaderError::UnknownPiece { number: 7, .. }));
+        assert!(matches!(error(12, 6), HeaderError::CastlingRook(_)));
+        assert_eq!(error(3, 1), HeaderError::TooManyPieces(33));
         assert!(matches!(decode_start(&[0; HEADER]), Err(HeaderError::Position(_))));
     }
 }

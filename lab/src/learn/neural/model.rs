@@ -41,7 +41,7 @@ impl Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let slabs = (0..hidden / LANE).map(|_| {
             let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
-            // Drawn, because the weights of a seed stay the same.
+            // This row keeps the other weights of a seed unchanged.
             let _unused = random_row(1, &mut rng);
             let mut rows = vec![[0.0; LANE]];
             rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
@@ -199,11 +199,11 @@ mod tests {
         output * SCALE
     }
 
-    /// Quantisation changes an output by less than a fiftieth, six units.
-    /// The error is half a 255th for each of 22 weights and a 128th for each output weight; most of
+    /// Quantisation changes an output by less than 1/50, which is 6 units.
+    /// The error is at most 1/510 for each of 22 weights and 1/128 for each output weight; most of
     /// it cancels.
     #[test]
-    fn integers_and_floats_agree() {
+    fn quantised_and_float_scores_agree() {
         let model = Model::random(256, 11);
         let network = model.quantised(Origin::default()).expect("small numbers");
         let mut board = Board::default();
@@ -247,13 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn a_wider_network_with_more_regions_begins_as_its_equal() {
+    fn widening_and_splitting_keep_the_evaluation() {
         let small = embedded();
         let mut model = Model::from_network(&small);
-        let again = model.quantised(Origin::default()).expect("sound");
-        model.widen(512, 3).expect("wider");
-        model.split(Regions::EIGHT).expect("finer");
-        let large = model.quantised(Origin::default()).expect("sound");
+        let again = model.quantised(Origin::default()).expect("valid network");
+        model.widen(512, 3).expect("more neurons");
+        model.split(Regions::EIGHT).expect("more regions");
+        let large = model.quantised(Origin::default()).expect("valid network");
         assert_eq!((large.hidden(), large.regions()), (512, Regions::EIGHT));
         let (mut most, boards) = (0, boards(2000));
         for board in &boards {
@@ -263,7 +263,7 @@ mod tests {
         }
         // The output weights are rounded once more, to the unit of the training.
         assert!(most <= 25, "{most} units");
-        // The new neurons see the position, so that they can learn.
+        // The new neurons depend on the position, so they can be trained.
         model.slabs.drain(..small.hidden() / LANE);
         model.slabs.iter_mut().for_each(|slab| {
             slab.learner.values[output_row(7, 0)] = [1.0; LANE];
@@ -280,7 +280,7 @@ mod tests {
         let plain = model.quantised(Origin::default()).expect("small numbers");
         for regions in [Regions::FOUR, Regions::EIGHT] {
             let mut split = model.clone();
-            split.split(regions).expect("finer");
+            split.split(regions).expect("more regions");
             let split = split.quantised(Origin::default()).expect("small numbers");
             assert_eq!((split.regions(), split.has_king_regions()), (regions, false));
             for board in boards(300) {

@@ -96,7 +96,7 @@ mod tests {
     use super::*;
     use secateur::eval::neural::features::View;
 
-    /// Reference for the test: the inputs of both perspectives, from [`View`].
+    /// The expected inputs of both perspectives, computed by the engine's [`View`].
     fn inputs_of(regions: &Regions, board: &Board) -> Vec<Inputs> {
         let us = board.side_to_move();
         let views = [us, !us].map(|color| View::of(regions, board, color));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_has_the_inputs_of_play() {
+    fn records_have_the_inputs_of_the_engine() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",

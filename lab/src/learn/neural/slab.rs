@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn gradients_are_those_of_finite_differences() {
+    fn gradients_agree_with_finite_differences() {
         let mut batch = Batch::new(Regions::FOUR);
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -190,7 +190,7 @@ mod tests {
         }
         let slopes = [0.7, -1.3, 0.4];
         let mut model = Model::random(LANE, 3);
-        model.split(Regions::FOUR).expect("finer");
+        model.split(Regions::FOUR).expect("more regions");
         let mut slab = model.slabs.remove(0);
         let rows = slab.learner.values.len();
         // Neurons near the middle of their range, where the loss is smooth.
@@ -219,6 +219,6 @@ mod tests {
                 checked += usize::from(expected.abs() > 0.01);
             }
         }
-        assert!(checked > 20, "only {checked} slopes are more than nothing");
+        assert!(checked > 20, "only {checked} slopes differ from zero");
     }
 }

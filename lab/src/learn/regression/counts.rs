@@ -101,8 +101,8 @@ mod tests {
     #[test]
     fn features_of_the_winner_are_worth_more() {
         let mut examples = Examples::default();
-        let ahead: Board = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1".parse().expect("sound");
-        let behind: Board = "4k3/pp6/8/8/8/8/8/4K3 w - - 0 1".parse().expect("sound");
+        let ahead: Board = "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1".parse().expect("valid FEN");
+        let behind: Board = "4k3/pp6/8/8/8/8/8/4K3 w - - 0 1".parse().expect("valid FEN");
         for _ in 0..20 {
             examples.push(&ahead, 1.0);
             examples.push(&behind, 0.0);

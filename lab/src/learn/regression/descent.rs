@@ -185,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn the_loss_falls_in_every_step_of_the_safe_size() {
+    fn every_step_of_the_safe_size_lowers_the_loss() {
         let losses = losses(DescentStep::safe_beta, false, 60);
         assert!(losses.windows(2).all(|pair| pair[1] < pair[0]), "{losses:?}");
         assert!(losses[59] < losses[0] * 0.7, "{losses:?}");
     }
 
     #[test]
-    fn the_printed_step_diverges() {
+    fn the_step_size_of_the_paper_diverges() {
         let losses = losses(|_| 1.0, false, 12);
         assert!(losses[11] > losses[0] * 1e3, "{losses:?}");
     }
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_features_have_a_lower_rate() {
+    fn learning_rates_of_rare_features_are_limited() {
         let step = DescentStep::new(&[0, 10, 50, 500], 0.5, 0.0);
         assert_eq!(step.rates[0], 0.0);
         assert_eq!(step.rates[1], step.rates[2]);

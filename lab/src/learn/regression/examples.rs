@@ -187,9 +187,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_come_back_with_their_labels() {
+    fn examples_keep_positions_and_labels() {
         let boards = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/8/3P4/4K3 b - - 0 1"]
-            .map(|fen| fen.parse::<Board>().expect("sound"));
+            .map(|fen| fen.parse::<Board>().expect("valid FEN"));
         let mut examples = Examples::default();
         examples.push(&boards[0], 1.0);
         examples.push(&boards[1], 2.0);

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_are_filled_from_the_neighbours() {
+    fn gaps_are_filled_from_the_nearest_stages() {
         let mut model = Model::default();
         let mut counts = vec![vec![0; FEATURES]; STAGES];
         model.stages[1][7] = 10.0;

@@ -339,11 +339,11 @@ mod tests {
     }
 
     #[test]
-    fn a_resumed_run_ends_where_one_without_a_break_does() {
+    fn a_resumed_run_equals_an_uninterrupted_one() {
         let settings = Settings { iterations: 8, ..Settings::default() };
         let (examples, held_out) = (examples(1, 400), examples(2, 50));
         let short = run(Settings { iterations: 3, ..settings }, 2);
-        let text = serde_json::to_string(&short).expect("plain data");
+        let text = serde_json::to_string(&short).expect("serialisable");
         let mut training = Training::new(&examples, &held_out, &Model::default(), settings, 2);
         training.resume(serde_json::from_str(&text).expect("just written")).expect("the same run");
         while !training.is_done() {
@@ -378,7 +378,7 @@ mod tests {
         }
         let state = training.state;
         let best = &state.records[state.best_iteration - 1];
-        let labels_alone = state.records[0].held_out;
-        assert!(best.held_out < labels_alone - 0.005, "{} {labels_alone}", best.held_out);
+        let initial_loss = state.records[0].held_out;
+        assert!(best.held_out < initial_loss - 0.005, "{} {initial_loss}", best.held_out);
     }
 }

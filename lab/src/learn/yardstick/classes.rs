@@ -111,7 +111,7 @@ mod tests {
                 "4kbn1/5ppp/8/8/8/8/4PPPP/4KR2 w - - 0 1",
                 vec![Class::UnequalMaterial, Class::RookAgainstMinors],
             ),
-            // The exchange down: the count differs by two.
+            // Black is the exchange down: the material counts differ by two pawns.
             ("4kn2/5ppp/8/8/8/8/5PPP/4KR2 w - - 0 1", vec![Class::RookAgainstMinors]),
             (
                 "4kb2/2p5/1pPp4/1P1Pp3/4P3/8/8/4KB2 w - - 0 1",

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rules_know_every_winner_and_their_opposite_none() {
+    fn endgame_rules_favour_the_winner_in_every_position() {
         let by_rule = |board: &Board| endings::evaluate(board).expect("a known ending");
         let right = tally(by_rule, 140, 1);
         assert!(right.iter().all(|kind| (kind.count, kind.right) == (10, 10)), "{right:?}");

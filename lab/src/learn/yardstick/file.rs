@@ -204,29 +204,29 @@ mod tests {
         assert!(matches!(Writer::open(&path, &head(100), true), Err(YardstickError::Locked(_))));
         drop(writer);
         assert!(matches!(Writer::open(&path, &head(100), false), Err(YardstickError::Exists(_))));
-        let whole = std::fs::read(&path).expect("written");
-        std::fs::write(&path, &whole[..whole.len() - 3]).expect("torn");
+        let complete = std::fs::read(&path).expect("written");
+        std::fs::write(&path, &complete[..complete.len() - 3]).expect("truncated");
         assert_eq!(read(&path).expect("readable").positions, [position(-7)]);
         let (mut writer, done) = Writer::open(&path, &head(100), true).expect("resumed");
         assert_eq!(done, [position(-7)]);
         writer.append(&position(31_990)).expect("written");
         drop(writer);
-        assert_eq!(std::fs::read(&path).expect("there"), whole);
+        assert_eq!(std::fs::read(&path).expect("the file exists"), complete);
         let other = Writer::open(&path, &head(200), true).expect_err("other nodes").to_string();
         assert!(other.contains("\"nodes\":100") && other.contains("\"nodes\":200"), "{other}");
     }
 
-    /// A file without a newline must not be emptied, unless it begins as a yardstick does.
+    /// A file without a complete line is emptied only if it is the beginning of a yardstick.
     #[test]
-    fn another_file_is_not_resumed() {
+    fn a_file_of_another_kind_is_not_resumed() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("yardstick");
         std::fs::write(&path, "something else").expect("written");
         assert!(matches!(Writer::open(&path, &head(1), true), Err(YardstickError::Foreign(_))));
-        assert_eq!(std::fs::read(&path).expect("there"), b"something else");
-        for torn in ["", "{\"yard", "{\"yardstick\":1,\"ori"] {
-            std::fs::write(&path, torn).expect("written");
-            assert!(Writer::open(&path, &head(1), true).is_ok(), "{torn}");
+        assert_eq!(std::fs::read(&path).expect("the file exists"), b"something else");
+        for truncated in ["", "{\"yard", "{\"yardstick\":1,\"ori"] {
+            std::fs::write(&path, truncated).expect("written");
+            assert!(Writer::open(&path, &head(1), true).is_ok(), "{truncated}");
         }
     }
 
@@ -237,7 +237,8 @@ mod tests {
         let fen = Board::default().to_string();
         for bad in [fen.clone(), format!("{fen}\t5\t3"), format!("{fen}\t5\t1\t"), "x\t1\t1".into()]
         {
-            std::fs::write(&path, format!("{}\n{fen}\t5\t1\n{bad}\n", json(&head(1)))).expect("w");
+            std::fs::write(&path, format!("{}\n{fen}\t5\t1\n{bad}\n", json(&head(1))))
+                .expect("written");
             assert!(matches!(read(&path), Err(YardstickError::Line(_, 3))), "{bad}");
         }
         std::fs::write(&path, "something else\n").expect("written");

@@ -167,7 +167,7 @@ mod tests {
     use secateur::eval::CustomEvaluation;
     use secateur::score::Score;
 
-    /// Material, multiplied and divided.
+    /// The material evaluation, multiplied by the first number and divided by the second.
     #[derive(Debug)]
     struct Multiplied(Score, Score);
 
@@ -224,7 +224,7 @@ mod tests {
         }
         let (name, mates) = judgement.groups[3].1.last().expect("classes");
         assert_eq!((name.as_str(), mates.count), ("known win or mate", 1));
-        // Level material instead of a mate: half a point.
+        // Expected scores: 0.5 for level material, 1 for the mate. The error squared is 0.25.
         assert!((mates.mean() - 0.25).abs() < 1e-3 && mates.margin() == 0.0, "{mates:?}");
         let own = &judgement.groups[1].1[0].1;
         assert_eq!(own.count, 200);

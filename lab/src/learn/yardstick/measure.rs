@@ -27,8 +27,8 @@ pub fn check_prefix(
 }
 
 /// Searches the candidates and appends them in order.
-/// The players forget earlier searches, so their number does not change the scores. Returns the
-/// number of new positions; `watch` receives it after each.
+/// A search does not depend on earlier ones, so the number of players does not change the scores.
+/// Returns the number of new positions; `watch` receives it after each.
 pub fn measure(
     candidates: &[Candidate],
     players: Vec<SelfPlayer>,

@@ -1,9 +1,11 @@
+//! Time controls, openings, sequential tests and stops of matches.
+
 use super::*;
 use secateur::eval::CustomEvaluation;
 use secateur::score::Score;
 use secateur::stop::Stop;
 
-/// The scale of one job and the linear evaluation.
+/// One job and the linear evaluation.
 fn scale() -> Scale {
     Scale {
         first: None,
@@ -16,7 +18,7 @@ fn scale() -> Scale {
 }
 
 #[test]
-fn time_controls() {
+fn time_controls_are_parsed() {
     let time: TimeControl = "2+0.02".parse().expect("a time control");
     assert_eq!((time.base, time.increment), (Duration::from_secs(2), Duration::from_millis(20)));
     assert_eq!("10".parse().map(|time: TimeControl| time.increment), Ok(Duration::ZERO));
@@ -31,7 +33,7 @@ fn time_controls() {
     }
 }
 
-/// A book of 7919 openings, the stride, still gives each pair an opening of its own.
+/// A book whose size is a multiple of the default stride, 7919, needs another stride.
 #[test]
 fn no_opening_repeats_before_all_are_used() {
     for count in [1, 2, 7918, 7919, 7920, 2 * 7919] {
@@ -48,7 +50,7 @@ fn no_opening_repeats_before_all_are_used() {
 
 /// Pairs in progress when a test is decided do not change the decision.
 #[test]
-fn a_decision_is_final() {
+fn an_sprt_decision_is_final() {
     let player = || Player::with_nodes(Techniques::FULL, 1);
     let plan = MatchPlan {
         sprt: Some(Sprt { elo0: 0.0, elo1: 100.0 }),
@@ -68,7 +70,7 @@ fn a_decision_is_final() {
     assert_eq!(result.pairs, decided);
 }
 
-/// Equal pairs say nothing about the error of their Elo.
+/// The variance of equal pairs is unknown.
 #[test]
 fn the_standing_of_equal_pairs_has_no_margin() {
     let player = || Player::with_nodes(Techniques::FULL, 1);
@@ -82,7 +84,7 @@ fn the_standing_of_equal_pairs_has_no_margin() {
 }
 
 #[test]
-fn a_match_ends_when_its_test_is_decided() {
+fn a_match_ends_when_its_sprt_is_decided() {
     let player = |depth| {
         Player::with_depth(Techniques::FULL, depth).judging_by(crate::evaluations::linear())
     };
@@ -110,8 +112,8 @@ impl CustomEvaluation for Stopping {
 }
 
 #[test]
-fn a_match_that_is_stopped_in_its_last_pair_is_complete() {
-    for (games, is_whole) in [(2, true), (4, false)] {
+fn a_match_stopped_in_its_last_pair_is_complete() {
+    for (games, expected) in [(2, true), (4, false)] {
         let stop = Arc::new(Stop::default());
         let evaluator = Evaluator::Custom(Arc::new(Stopping(Arc::clone(&stop))));
         let player = || Player::with_depth(Techniques::FULL, 1).judging_by(evaluator.clone());
@@ -119,6 +121,6 @@ fn a_match_that_is_stopped_in_its_last_pair_is_complete() {
         let progress = RunProgress::stopped_by(Arc::clone(&stop));
         let (result, is_complete) = play_until_stopped(&plan, &scale(), &progress);
         assert!(stop.is_requested());
-        assert_eq!((result.pairs.pairs(), is_complete), (1, is_whole), "{games} games");
+        assert_eq!((result.pairs.pairs(), is_complete), (1, expected), "{games} games");
     }
 }

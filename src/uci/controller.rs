@@ -121,7 +121,9 @@ impl Controller {
     /// Executes one UCI command; breaks the loop on `quit`. `go` and tools stop being pending
     /// before their answer is sent, so that an `isready` after it is queued behind later commands.
     pub fn execute(&mut self, request: &Request, pending: &Pending) -> ControlFlow<()> {
-        pending.begin(&request.signals);
+        for _ in 0..pending.begin(&request.signals) {
+            send("readyok");
+        }
         if !matches!(request.command, Command::Uci { .. }) {
             self.tell_remarks();
         }

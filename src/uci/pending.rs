@@ -24,6 +24,19 @@ struct Entry {
     signals: Arc<Signals>,
     /// The controller executes it.
     has_begun: bool,
+    /// Number of `isready` commands to answer when it begins.
+    ready_answers: usize,
+}
+
+/// Moment at which `isready` is answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadyAt {
+    /// Immediately.
+    Now,
+    /// At the start of a queued search, by the controller.
+    SearchStart,
+    /// After the commands received before it.
+    ItsTurn,
 }
 
 /// Queue of UCI commands that were received but not yet answered, in order of arrival.
@@ -37,16 +50,21 @@ impl Pending {
 
     /// Adds a received UCI command to the queue of pending commands.
     pub fn add(&self, kind: CommandKind, signals: &Arc<Signals>) {
-        let entry = Entry { kind, signals: Arc::clone(signals), has_begun: false };
+        let entry =
+            Entry { kind, signals: Arc::clone(signals), has_begun: false, ready_answers: 0 };
         self.with(|commands| commands.push(entry));
     }
 
-    /// Notes that the controller executes a pending command, identified by its signals.
-    pub fn begin(&self, signals: &Arc<Signals>) {
+    /// Notes that the controller executes a pending command, identified by its signals. Returns
+    /// the number of `isready` commands to answer now.
+    pub fn begin(&self, signals: &Arc<Signals>) -> usize {
         self.with(|commands| {
-            let same = commands.iter_mut().filter(|one| Arc::ptr_eq(&one.signals, signals));
-            same.for_each(|one| one.has_begun = true);
-        });
+            let same = commands.iter_mut().find(|one| Arc::ptr_eq(&one.signals, signals));
+            same.map_or(0, |one| {
+                one.has_begun = true;
+                std::mem::take(&mut one.ready_answers)
+            })
+        })
     }
 
     /// Removes an answered command, identified by its signals, from the queue of pending commands.
@@ -54,13 +72,24 @@ impl Pending {
         self.with(|commands| commands.retain(|one| !Arc::ptr_eq(&one.signals, signals)));
     }
 
-    /// Whether `isready` must be answered immediately, as during a search, instead of after pending
-    /// commands. This holds during a search, as UCI requires, and during long work if no other
-    /// command is queued. A stopped search ends soon, and commands after it may take long.
-    pub fn is_ready_at_once(&self) -> bool {
+    /// Decides when `isready` is answered: immediately during a search, as UCI requires, and during
+    /// long work if no other command is queued. A queued search may be infinite, so `isready` is
+    /// answered at its start, after the commands before it. A stopped search ends soon, and
+    /// commands after it may take long.
+    pub fn schedule_ready(&self) -> ReadyAt {
+        let is_active = |one: &Entry| one.kind == CommandKind::Search && !one.signals.is_stopped();
         self.with(|commands| {
-            commands.iter().any(|one| one.kind == CommandKind::Search && !one.signals.is_stopped())
-                || matches!(commands[..], [Entry { kind: CommandKind::Work, .. }])
+            let is_searching = commands.iter().any(|one| one.has_begun && is_active(one));
+            if is_searching || matches!(commands[..], [Entry { kind: CommandKind::Work, .. }]) {
+                return ReadyAt::Now;
+            }
+            match commands.iter_mut().rfind(|one| is_active(one)) {
+                Some(search) => {
+                    search.ready_answers += 1;
+                    ReadyAt::SearchStart
+                }
+                None => ReadyAt::ItsTurn,
+            }
         })
     }
 

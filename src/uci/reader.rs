@@ -15,7 +15,7 @@ use super::guard;
 use super::log;
 use super::options::is_log;
 use super::output::{note_input, send, tell};
-use super::pending::{CommandKind, Pending};
+use super::pending::{CommandKind, Pending, ReadyAt};
 use crate::search::Signals;
 use crate::stop::INTERRUPTED;
 use crossbeam::channel::Sender;
@@ -127,10 +127,19 @@ fn dispatch(
     requests: &Sender<Request>,
     pending: &Pending,
 ) -> Result<(), Gone> {
+    if matches!(command, Command::IsReady) {
+        match pending.schedule_ready() {
+            ReadyAt::Now => {
+                send("readyok");
+                return Ok(());
+            }
+            ReadyAt::SearchStart => return Ok(()),
+            ReadyAt::ItsTurn => {}
+        }
+    }
     match command {
         Command::Stop => pending.each(Signals::stop),
         Command::PonderHit => pending.each(Signals::ponder_hit),
-        Command::IsReady if pending.is_ready_at_once() => send("readyok"),
         Command::Invalid(reason) if pending.is_only_searching() => tell(&reason),
         command => {
             if matches!(&command, Command::SetOption { name, .. } if is_log(name)) {

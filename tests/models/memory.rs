@@ -23,7 +23,7 @@ mod signals;
 mod slot;
 
 use loom::thread;
-use pending::{CommandKind, Pending};
+use pending::{CommandKind, Pending, ReadyAt};
 use signals::Signals;
 use slot::Slot;
 use std::process::Command;
@@ -218,7 +218,7 @@ fn conversation(lines: &'static [Line]) {
             match *line {
                 Line::Stop => readers.each(Signals::stop),
                 Line::PonderHit => readers.each(Signals::ponder_hit),
-                Line::IsReady => drop(readers.is_ready_at_once()),
+                Line::IsReady => drop(readers.schedule_ready()),
                 Line::Quit => readers.each_search(Signals::stop),
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
@@ -239,7 +239,7 @@ fn conversation(lines: &'static [Line]) {
     }
     reader.join().expect("the reader does not panic");
     assert_eq!(answers, lines.iter().filter(|line| matches!(line, Line::Go { .. })).count());
-    assert!(!pending.is_ready_at_once(), "no command is pending");
+    assert_eq!(pending.schedule_ready(), ReadyAt::ItsTurn, "no command is pending");
 }
 
 /// A `stop` that comes after the answer of its search does not stop the next search.
@@ -254,7 +254,7 @@ fn late_stop() {
     });
     pending.remove(&first);
     reader.join().expect("the reader does not panic");
-    assert!(!second.is_stopped() && pending.is_ready_at_once());
+    assert!(!second.is_stopped() && pending.schedule_ready() == ReadyAt::SearchStart);
 }
 
 fn main() {

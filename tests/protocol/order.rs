@@ -47,6 +47,20 @@ fn an_invalid_line_is_reported_during_a_search_unless_a_command_is_queued() {
     }
 }
 
+#[test]
+fn isready_after_a_queued_search_is_answered_when_the_search_begins() {
+    for _ in 0..10 {
+        let mut engine = Session::start();
+        engine.send("uci\nsetoption name Hash value x\ngo infinite\nisready");
+        engine.expect("readyok");
+        let indices = ["uciok", "info string option Hash", "readyok"]
+            .map(|prefix| index_of(engine.output(), prefix));
+        assert!(indices.is_sorted(), "{indices:?}: {:#?}", engine.output());
+        engine.send("stop");
+        engine.expect("bestmove");
+    }
+}
+
 /// The engine may read lines after the option before the option takes effect.
 #[test]
 fn the_log_has_all_lines_after_the_option() {

@@ -1,33 +1,43 @@
 //! Unit tests of `secateur::uci::pending`.
 
 use secateur::search::Signals;
-use secateur::uci::pending::{CommandKind, Pending};
+use secateur::uci::pending::{CommandKind, Pending, ReadyAt};
 use std::sync::Arc;
 
 #[test]
 fn isready_overtakes_only_searches_and_a_single_long_command() {
-    let at_once = |kinds: &[CommandKind]| {
+    use CommandKind::{Other, Search, Work};
+    let queued = |kinds: &[CommandKind]| {
         let pending = Pending::default();
         kinds.iter().for_each(|kind| pending.add(*kind, &Arc::default()));
-        pending.is_ready_at_once()
+        pending.schedule_ready()
     };
-    assert!(!at_once(&[]), "no command is pending");
-    assert!(at_once(&[CommandKind::Search]) && at_once(&[CommandKind::Work]));
-    assert!(
-        !at_once(&[CommandKind::Other])
-            && !at_once(&[CommandKind::Work, CommandKind::Other])
-            && !at_once(&[CommandKind::Work, CommandKind::Work])
-    );
-    assert!(
-        at_once(&[CommandKind::Search, CommandKind::Other])
-            && at_once(&[CommandKind::Other, CommandKind::Search]),
-        "a search may be infinite"
-    );
+    assert_eq!(queued(&[Work]), ReadyAt::Now);
+    for kinds in [&[][..], &[Other], &[Work, Other], &[Work, Work]] {
+        assert_eq!(queued(kinds), ReadyAt::ItsTurn, "{kinds:?}");
+    }
+    for kinds in [&[Search][..], &[Search, Other], &[Other, Search]] {
+        assert_eq!(queued(kinds), ReadyAt::SearchStart, "{kinds:?}: it may be infinite");
+    }
     let (pending, search) = (Pending::default(), Arc::new(Signals::default()));
-    pending.add(CommandKind::Search, &search);
-    pending.add(CommandKind::Other, &Arc::default());
+    pending.add(Search, &search);
+    pending.begin(&search);
+    pending.add(Other, &Arc::default());
+    assert_eq!(pending.schedule_ready(), ReadyAt::Now);
     search.stop();
-    assert!(!pending.is_ready_at_once(), "a command after a stopped search may take long");
+    assert_eq!(pending.schedule_ready(), ReadyAt::ItsTurn, "the next command may take long");
+}
+
+#[test]
+fn a_queued_search_answers_isready_when_it_begins() {
+    let pending = Pending::default();
+    let [first, last] = [Arc::new(Signals::default()), Arc::new(Signals::default())];
+    pending.add(CommandKind::Search, &first);
+    pending.add(CommandKind::Search, &last);
+    assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
+    assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
+    pending.each(Signals::stop);
+    assert_eq!((pending.begin(&first), pending.begin(&last), pending.begin(&last)), (0, 2, 0));
 }
 
 #[test]

@@ -111,14 +111,17 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::Tree)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let signals = stop_on_interrupt()?;
-    let grow =
-        |name: &str, techniques| options.grow(name, &board, techniques, &evaluator, &signals);
-    let mut trees =
-        vec![grow(&options.techniques.description(), options.techniques.techniques()?)?];
-    if let Some(preset) = options.compare.as_ref().filter(|_| !signals.is_stopped()) {
+    let mut searches = vec![(options.techniques.description(), options.techniques.techniques()?)];
+    if let Some(preset) = &options.compare {
         let techniques =
             Techniques::preset(preset).map_err(|error| anyhow!("--compare: {error}"))?;
-        trees.push(grow(&preset.to_ascii_lowercase(), techniques)?);
+        searches.push((preset.to_ascii_lowercase(), techniques));
+    }
+    let mut trees = Vec::new();
+    for (name, techniques) in searches {
+        if trees.is_empty() || !signals.is_stopped() {
+            trees.push(options.grow(&name, &board, techniques, &evaluator, &signals)?);
+        }
     }
     let reached = trees.iter().map(|tree| tree.answer.depth).max().unwrap_or_default();
     let depth = options.limits().depth.unwrap_or(reached);

@@ -92,9 +92,7 @@ impl Journal {
         differs: impl FnOnce(&H) -> Option<String>,
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
-        let mut file =
-            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
+        let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         if !begins_with_hash(&bytes) {
@@ -176,6 +174,36 @@ struct Head<H> {
 fn begins_with_hash(bytes: &[u8]) -> bool {
     let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     bytes.iter().take(16).all(is_digit) && bytes.get(16).is_none_or(|byte| *byte == b' ')
+}
+
+/// Opens and locks the file at `path`. A run that ends may delete the file while this one waits for
+/// the lock; it is opened again then.
+fn open_locked(path: &Path) -> Result<File, JournalError> {
+    let failed = |error| JournalError::File(path.to_owned(), error);
+    for _ in 0..LOCK_TRIES {
+        let file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+    Err(JournalError::Locked(path.to_owned()))
+}
+
+/// Whether the path names the open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |data: std::fs::Metadata| (data.dev(), data.ino());
+    let (open, named) = (file.metadata().map(identity), std::fs::metadata(path).map(identity));
+    matches!((open, named), (Ok(open), Ok(named)) if open == named)
+}
+
+/// An open file cannot be deleted.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// Another process holds the lock.

@@ -104,7 +104,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
             if let Some((score, pv)) = mate {
                 let (best, ponder) = (pv.first().copied(), pv.get(1).copied());
                 let depth = (MATE - score.abs()) as u32;
-                answer = Answer { best, ponder, score, depth, pv, ..answer };
+                answer = Answer { best, ponder, score, bound: Bound::Exact, depth, pv, ..answer };
                 is_proved = true;
                 break;
             }

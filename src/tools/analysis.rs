@@ -73,9 +73,9 @@ impl Worth {
         Worth { score, wdl: [loss, draw, win] }
     }
 
-    /// Returns the expected score in permille (win probability plus half of the draw probability).
+    /// Returns the expected score in units of half a permille, as [`winning::expected`] does.
     pub fn expected(self) -> i32 {
-        self.wdl[0] + self.wdl[1] / 2
+        2 * self.wdl[0] + self.wdl[1]
     }
 }
 
@@ -365,7 +365,7 @@ pub fn review(
         let loss = if best.first() == Some(&mv) {
             0
         } else {
-            (worth.expected() - after.expected()).max(0)
+            (worth.expected() - after.expected()).max(0) / 2
         };
         judged.push(Judged { board, mv, before: worth, after, best, loss, mark: Mark::of(loss) });
     }

@@ -5,7 +5,7 @@ use super::solver::{External, behind, go, info_words, principal_variation, read_
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::winning;
-use crate::score::{DECISIVE_BOUND, Score, is_decisive, is_mate};
+use crate::score::{DECISIVE_BOUND, MAX_PLY, Score, is_mate, tables_win_in};
 use crate::search::statistics::Statistics;
 use crate::search::table::Bound;
 use crate::search::{Progress, pv};
@@ -72,6 +72,20 @@ type InfoLine = (u32, Score, Vec<Move>);
 
 /// Evaluations of other engines stay below the scores of tablebase wins.
 const GREATEST_EVALUATION: Score = DECISIVE_BOUND - 1;
+/// Tablebase win as engines report it, less the plies to it, centipawns.
+const TABLEBASE_WIN: i32 = 20_000;
+
+/// Converts a received score (centipawns or mate) to internal units.
+fn internal_score(score: Score, board: &Board) -> Score {
+    if is_mate(score) {
+        return score;
+    }
+    match usize::try_from(TABLEBASE_WIN - score.abs()) {
+        Ok(plies) if plies < MAX_PLY => score.signum() * tables_win_in(plies),
+        _ => winning::score(score, winning::material(board))
+            .clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION),
+    }
+}
 
 impl<'a> AnalysisInfo<'a> {
     /// Creates an empty collection of `info` lines for a search of this position.
@@ -91,12 +105,7 @@ impl<'a> AnalysisInfo<'a> {
         let Some(score) = read_score(&words).filter(|_| words.contains(&"pv")) else {
             return false;
         };
-        let score = if is_decisive(score) {
-            score
-        } else {
-            winning::score(score, winning::material(self.board))
-                .clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION)
-        };
+        let score = internal_score(score, self.board);
         let moves = principal_variation(&words, self.board);
         let number = |key: &str| behind(&words, key).and_then(|number| number.parse().ok());
         let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));

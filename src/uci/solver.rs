@@ -7,7 +7,7 @@ use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
 use crate::chess::{Board, Game, Move};
 use crate::quote::{did_you_mean, quoted};
-use crate::score::{MATE, Score, is_mate, mate_in, mated_in};
+use crate::score::{DECISIVE_BOUND, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
@@ -349,7 +349,7 @@ pub fn read_score(words: &[&str]) -> Option<Score> {
     let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
     let number: i32 = number.parse().ok()?;
     match *kind {
-        "cp" => Some(number.clamp(-MATE / 2, MATE / 2)),
+        "cp" => Some(number.clamp(1 - DECISIVE_BOUND, DECISIVE_BOUND - 1)),
         "mate" => {
             let moves = number.clamp(-LONGEST_MATE, LONGEST_MATE);
             let plies = 2 * moves.unsigned_abs() as usize;

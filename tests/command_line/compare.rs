@@ -1,9 +1,9 @@
 //! Unit tests of `secateur::tools::solve::compare`.
 
 use crate::results::{setup, solution};
-use secateur::tools::solve::Setup;
 use secateur::tools::solve::compare::*;
 use secateur::tools::solve::record::{Solution, SuiteRecord};
+use secateur::tools::solve::{EngineSetup, Setup};
 
 #[test]
 fn gains_and_losses_do_not_depend_on_the_order() {
@@ -24,6 +24,20 @@ fn gains_and_losses_do_not_depend_on_the_order() {
     assert_eq!((changes.only_now, changes.only_then), (1, 1));
     assert_eq!((changes.then.solved, changes.now.solved), (1, 1));
     assert_eq!(changes.setup.as_deref(), Some("threads: 1 and 2"));
+}
+
+#[test]
+fn runs_of_different_engines_differ_in_both_directions() {
+    let engine = EngineSetup {
+        name: "Other".to_owned(),
+        command: Some("other".to_owned()),
+        options: Vec::new(),
+    };
+    let with = Setup { engines: vec![engine], ..setup() };
+    for (own, other) in [(setup(), with.clone()), (with, setup())] {
+        let difference = own.difference(&other, &[]).unwrap_or_default();
+        assert!(difference.starts_with("engines: "), "{difference}");
+    }
 }
 
 #[test]

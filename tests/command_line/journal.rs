@@ -44,6 +44,28 @@ fn a_journal_is_locked_by_one_run() {
 }
 
 #[test]
+fn a_journal_deleted_during_the_wait_for_its_lock_is_created_again() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, entries) = write_journal(&folder);
+        let (held, _) = open(&path, "this", Earlier::Resumed).expect("the same run");
+        let same = path.clone();
+        let waiting = std::thread::spawn(move || open(&same, "this", Earlier::Kept));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        held.remove().expect("removed");
+        match waiting.join().expect("no panic") {
+            Err(JournalError::Locked(_)) => {} // a busy machine: this thread slept too long
+            Err(error) => panic!("{error}"),
+            Ok((mut journal, resumed)) => {
+                journal.add(&entries[0]).expect("written");
+                return assert!(resumed.entries.is_empty() && path.exists());
+            }
+        }
+    }
+    panic!("the journal was locked in every try");
+}
+
+#[test]
 fn a_resumed_journal_loses_a_torn_last_line_only() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, entries) = write_journal(&folder);

@@ -48,6 +48,17 @@ fn bounds_do_not_replace_scores() {
 }
 
 #[test]
+fn scores_near_200_pawns_are_tablebase_wins() {
+    let board = Board::default();
+    for score in [19_990, -19_990, 20_000] {
+        let mut info = AnalysisInfo::new(&board);
+        let line = format!("info depth 9 score cp {score} pv e2e4");
+        assert!(info.read(&line, Duration::from_secs(1)));
+        assert_eq!(info.lines()[0].worth.score, Shown::Centipawns(score));
+    }
+}
+
+#[test]
 fn a_large_evaluation_is_not_a_tablebase_win() {
     let board: Board = "6k1/8/8/8/8/8/P7/6K1 w - - 0 1".parse().expect("valid FEN");
     let mut info = AnalysisInfo::new(&board);

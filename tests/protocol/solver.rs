@@ -1,6 +1,6 @@
 //! Unit tests of `secateur::uci::solver`.
 
-use secateur::score::{MATE, mated_in};
+use secateur::score::{DECISIVE_BOUND, mated_in};
 use secateur::search::Limits;
 use secateur::stop::Stop;
 use secateur::tools::solve::{Effort, Question, Solver};
@@ -90,6 +90,6 @@ fn scores_are_read_in_every_form() {
     assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
     assert_eq!(score("info score mate -2"), Some(mated_in(4)));
     assert_eq!(score("info score mate 0"), Some(mated_in(0)));
-    assert_eq!(score("info score cp 99999999"), Some(MATE / 2));
+    assert_eq!(score("info score cp 99999999"), Some(DECISIVE_BOUND - 1));
     assert_eq!((score("info score"), score("info depth 3")), (None, None));
 }

@@ -257,11 +257,12 @@ impl Setup {
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
         let is_compared = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
-        let differing =
-            own.iter().find(|(key, value)| is_compared(key) && other.get(*key) != Some(value));
-        differing.map(|(key, value)| match key.as_str() {
+        // A field at its default may be missing in either.
+        let mut keys = own.keys().chain(other.keys());
+        let differing = keys.find(|key| is_compared(key) && own.get(*key) != other.get(*key));
+        differing.map(|key| match key.as_str() {
             "suites" => "the suites differ".to_owned(),
-            _ => format!("{key}: {} and {}", shown(Some(value)), shown(other.get(key))),
+            _ => format!("{key}: {} and {}", shown(own.get(key)), shown(other.get(key))),
         })
     }
 

@@ -23,7 +23,7 @@ impl<'a> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// Returns nodes, time and depth from which the best move stayed a solution; the final move
+    /// Returns nodes and time from which the best move stayed a solution; the final move
     /// must be one.
     pub fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))

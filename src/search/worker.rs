@@ -39,7 +39,7 @@ pub struct Worker<'a> {
     /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
     /// not that of play.
     pub is_experiment: bool,
-    /// Does the listener [want the tree](Listener::wants_tree)?
+    /// Whether the listener [wants the tree](Listener::wants_tree).
     is_watched: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,

@@ -55,7 +55,7 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
     }
 }
 
-/// Is the table move likely to be singular, as the static evaluation lies far below alpha?
+/// Whether the table move is likely to be singular: the static evaluation is far below alpha.
 #[inline]
 fn is_likely_singular<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let hope = node.alpha - w.tunables::<N>().singular_shallow_margin;

@@ -162,6 +162,12 @@ impl MovePicker {
         self.mode == Mode::Main && self.quiets == Quiets::All && self.stage < Stage::Quiet
     }
 
+    /// Whether the last move is a good capture: it has passed a static exchange evaluation.
+    #[inline]
+    pub fn is_at_good_noisy(&self) -> bool {
+        self.stage == Stage::GoodNoisy
+    }
+
     /// Makes the move picker skip remaining quiet moves, except killers and checks.
     #[inline]
     pub fn skip_quiet_except_checks(&mut self) {
@@ -410,7 +416,7 @@ impl MovePicker {
         self.first = (!self.moves.is_empty()).then_some(best);
     }
 
-    /// Has the move been returned already, as the table move or from the front?
+    /// Whether the move was returned already, as the table move or from the front.
     fn is_handed_out(&self, mv: Move) -> bool {
         Some(mv) == self.table_move || self.front.contains(&mv)
     }
@@ -440,8 +446,8 @@ impl MovePicker {
         (best > i64::MIN).then_some(Scored(best))
     }
 
-    /// Does the capture win enough by exchange? Its history shifts the threshold, in quiescence too
-    /// (lab/notebook/factors.md).
+    /// Whether the capture wins enough by exchange. Its history shifts the threshold, also in
+    /// quiescence (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
         let wanted = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
@@ -449,7 +455,7 @@ impl MovePicker {
     }
 }
 
-/// Does the quiet move lose more than `allowed`, at least 0, by exchange?
+/// Whether the quiet move loses more than `allowed`, at least 0, by exchange.
 #[inline]
 pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
     !w.stack.situation().is_beyond_capture(mv) && !w.board().see_ge(mv, -allowed)

@@ -38,7 +38,7 @@ pub fn should_skip_quiet_except_checks<N: NodeType>(
     is_futile
 }
 
-/// Is no move to be skipped here?
+/// Whether no move is skipped here.
 #[inline]
 fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
     N::ROOT
@@ -60,7 +60,8 @@ pub fn should_skip<N: NodeType>(
     if is_exempt::<N>(w, so_far) {
         false
     } else if candidate.mv.is_noisy() {
-        should_skip_noisy::<N>(w, node, candidate)
+        // The threshold of good captures is at least that of the pruning.
+        !picker.is_at_good_noisy() && should_skip_noisy::<N>(w, node, candidate)
     } else {
         should_skip_quiet::<N>(w, node, so_far, candidate, picker)
     }

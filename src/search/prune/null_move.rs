@@ -60,21 +60,21 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
     pass::<N>(w, node, verifies)
 }
 
-/// Is the node deep and only one piece left, so that zugzwang is likely (after Weiss)?
+/// Whether the node is deep and only one piece is left, so that zugzwang is likely (after Weiss).
 #[inline]
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.rules::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
-/// Has the side to move so few legal moves that zugzwang is likely, whatever pieces it has?
+/// Whether the side to move has so few legal moves that zugzwang is likely with any pieces.
 #[inline]
 fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
     let few = w.rules::<N>().null_move.few_moves;
     few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
-/// Is the static evaluation far enough above beta? The margin shrinks with the depth (after
+/// Whether the static evaluation is far enough above beta. The margin shrinks with the depth (after
 /// Stockfish).
 #[inline]
 fn is_promising<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {

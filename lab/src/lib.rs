@@ -6,7 +6,7 @@
 //! |---|---|
 //! | [`experiments`] | the papers' experiments as data, textbook searches as oracles |
 //! | [`mod@matches`] | matches, SPRT, factorial matches, SPSA, the log of results |
-//! | [`evaluations`] | the linear evaluation of the experiments, and a handmade one |
+//! | [`evaluations`] | the linear evaluation of the experiments, and a hand-crafted one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
 //! | [`chart`], [`solved`] | points as SVG; positions solved over time |
 //! | [`progress`], [`scale`], [`statistics`] | progress, size of a run, statistics |

@@ -3,6 +3,7 @@
 use crate::experiments::samples::{Pair, Sample};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use secateur::files::journal::{Earlier, Journal, JournalError};
+use secateur::files::stdout::complain;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
 use secateur::stop::Stop;
@@ -215,7 +216,7 @@ impl RunProgress {
 
     /// Prints a line above the progress bar.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| complain(format_args!("{text}\n")));
     }
 
     /// Removes the progress bar.

@@ -2,6 +2,9 @@
 
 use secateur::eval::Evaluator;
 
+/// Largest depth that the command line accepts, plies.
+pub const DEEPEST: u32 = 60;
+
 /// Size of an experiment run as set on the command line: positions, depths, games and threads.
 #[derive(Clone, Debug)]
 pub struct Scale {

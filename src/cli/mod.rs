@@ -51,6 +51,7 @@ use crate::uci::pending::Pending;
 use crate::version;
 use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// A subcommand of the command line.
@@ -200,7 +201,7 @@ pub fn run() -> ExitCode {
         if let Some(reason) = moved(&arguments) {
             bail!("{reason}");
         }
-        match parse_arguments(declaration()).subcommand() {
+        match parse_arguments(declaration(), std::env::args_os()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => {
                 report_defaults(name, matches);
@@ -264,9 +265,13 @@ pub fn process_arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Parses the arguments of this process; prints help or an error and exits if they do not match.
-pub fn parse_arguments(mut declaration: Command) -> ArgMatches {
-    let matches = declaration.try_get_matches_from_mut(std::env::args_os());
+/// Parses the arguments of a process, the program first; prints help or an error and exits if they
+/// do not match.
+pub fn parse_arguments(
+    mut declaration: Command,
+    arguments: impl IntoIterator<Item = OsString>,
+) -> ArgMatches {
+    let matches = declaration.try_get_matches_from_mut(arguments);
     matches.unwrap_or_else(|error| show(&error))
 }
 

@@ -10,7 +10,7 @@ use crate::experiments::report;
 use crate::experiments::run;
 use crate::experiments::stored;
 use crate::progress::RunProgress;
-use crate::scale::Scale;
+use crate::scale::{DEEPEST, Scale};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
@@ -42,7 +42,7 @@ pub struct RunOptions {
     /// Names or numbers of experiments, or `all`
     #[arg(required = true)]
     names: Vec<String>,
-    /// Use the positions of this EPD file instead of those of the experiment
+    /// Use all positions of this EPD file instead of those of the experiment; --quick takes ten
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Use only the first N positions
@@ -119,12 +119,13 @@ pub struct FitOptions {
 }
 
 fn depths(text: &str) -> Result<(u32, u32), String> {
-    let number = |text: &str| text.parse::<u32>().ok().filter(|depth| (1..=60).contains(depth));
+    let number =
+        |text: &str| text.parse::<u32>().ok().filter(|depth| (1..=DEEPEST).contains(depth));
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     match (number(first), number(last.trim_start_matches('='))) {
         (Some(first), Some(last)) if first <= last => Ok((first, last)),
         (Some(first), Some(last)) => Err(format!("the lower depth comes first: {last}..{first}")),
-        _ => Err("not of the form 6..9, with depths from 1 to 60".to_owned()),
+        _ => Err(format!("not of the form 6..9, with depths from 1 to {DEEPEST}")),
     }
 }
 
@@ -189,10 +190,27 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
                 experiment.name
             );
         }
+        if !plan.has_plot() && options.svg.is_some() {
+            bail!("{} has nothing to plot, so --svg has no effect", experiment.name);
+        }
     }
+    experiments.iter().try_for_each(|experiment| check_depths(experiment, options))?;
     options.games.map_or(Ok(()), |games| {
         super::matches::check_openings(games, suites::built_in("openings").len())
     })
+}
+
+/// Refuses depths at which an experiment has no results.
+fn check_depths(experiment: &Experiment, options: &RunOptions) -> Result<()> {
+    let limits = (experiment.plan)().special.and_then(|special| special.depths);
+    let (Some((least, most)), Some((first, last))) = (limits, options.depth) else {
+        return Ok(());
+    };
+    if last < least || first > most {
+        let depths = if first == last { first.to_string() } else { format!("{first}..{last}") };
+        bail!("--depth {depths}: {} needs a depth from {least} to {most}", experiment.name);
+    }
+    Ok(())
 }
 
 /// The files that the run of an experiment writes.
@@ -241,18 +259,19 @@ fn run_one(
         evaluator: options.evaluator()?,
     };
     let commit = commit(); // before the run: it may outlast a commit
-    let Outputs { kept, json: result, csv, svg } = Outputs::new(experiment, options);
+    let outputs = Outputs::new(experiment, options);
+    let kept = &outputs.kept;
     if options.resume.resume
         && !kept.exists()
-        && result.as_deref().is_some_and(|path| is_finished(path, &commit))
+        && outputs.json.as_deref().is_some_and(|path| is_finished(path, &commit))
     {
         println!("{} is finished already", experiment.name);
         return Ok(());
     }
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
-        RunProgress::kept_in(&kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
-    report_damaged(damaged, &kept);
+        RunProgress::kept_in(kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+    report_damaged(damaged, kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
@@ -279,19 +298,35 @@ fn run_one(
         outcome,
         judgement,
     };
+    // Saves before it prints: a closed pipe ends the program there.
+    let saved = save(experiment, options, &outputs, &record);
     println!("{}", report::section(&record, None));
+    saved
+}
+
+/// Writes the results of a run and removes its journal.
+fn save(
+    experiment: &Experiment,
+    options: &RunOptions,
+    outputs: &Outputs,
+    record: &ExperimentRecord,
+) -> Result<()> {
+    let Outputs { kept, json, csv, svg } = outputs;
     if let (Some(path), Some(trees)) = (csv, &record.outcome.trees) {
-        write_whole(&path, &report::csv(trees))?;
+        write_whole(path, &report::csv(trees))?;
     }
-    if let Some(path) = result {
-        write_json(&path, &record)?;
+    if let Some(path) = json {
+        write_json(path, record)?;
     }
-    match (svg, plot::svg(experiment, &record.outcome)) {
-        (Some(path), Some(svg)) => write_whole(&path, &svg)?,
-        (_, None) if options.svg.is_some() => bail!("{} has nothing to plot", experiment.name),
-        _ => {}
+    let plot = plot::svg(experiment, &record.outcome);
+    if let (Some(path), Some(plot)) = (svg, &plot) {
+        write_whole(path, plot)?;
     }
-    std::fs::remove_file(&kept).with_context(|| format!("cannot remove {}", kept.display()))
+    std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    if options.svg.is_some() && plot.is_none() {
+        bail!("{} has too few results for a plot", experiment.name);
+    }
+    Ok(())
 }
 
 /// The command that repeats the run from the beginning.

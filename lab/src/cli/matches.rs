@@ -98,13 +98,14 @@ pub struct MatchOptions {
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
     /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side:
-    /// movenumber=40,movecount=8,score=10. Unlike in fastchess, scores before move MOVENUMBER do
-    /// not count, and captures and pawn moves do not restart the count. `off` draws none
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3, value_delimiter = ',')]
+    /// movenumber=40,movecount=8,score=10, with commas or, as in fastchess, spaces. Unlike in
+    /// fastchess, scores before move MOVENUMBER do not count, and captures and pawn moves do not
+    /// restart the count. `off` draws none
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     draw: Vec<String>,
     /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by the
     /// scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..=3, value_delimiter = ',')]
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     resign: Vec<String>,
     /// Draw games after N moves of each side
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000))]
@@ -169,29 +170,50 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     if let Some(refusal) = progress.refusal() {
         bail!("the match cannot be played: {refusal}");
     }
+    let save = || {
+        // A part of a match does not replace the games of an earlier one.
+        let front = pages.as_ref().map(GamesTarget::front);
+        let is_new = [&options.pgn, &front].into_iter().flatten().all(|path| !path.exists());
+        if is_complete || is_new && result.pairs.pairs() > 0 {
+            write_games(options, pages.as_ref(), &plan, &result)?;
+        }
+        if is_complete {
+            save_result(options, &plan, &result, bench, kept.as_deref())
+        } else {
+            Ok(())
+        }
+    };
+    // Saves before it prints: a closed pipe ends the program there.
+    let saved = save();
     if result.pairs.pairs() > 0 {
         print!("{}", text_of(&plan, &result, is_complete));
     }
-    // A part of a match does not replace the games of an earlier one.
-    let front = pages.as_ref().map(GamesTarget::front);
-    let is_new = [&options.pgn, &front].into_iter().flatten().all(|path| !path.exists());
-    if is_complete || is_new && result.pairs.pairs() > 0 {
-        write_games(options, pages.as_ref(), &plan, &result)?;
-    }
+    saved?;
     if !is_complete {
         drop(progress); // removes a journal without finished pairs
         bail!(interruption(&plan, &result, kept.as_deref()));
     }
+    Ok(())
+}
+
+/// Writes the result of a complete match as JSON and into the log, and removes its journal.
+fn save_result(
+    options: &MatchOptions,
+    plan: &MatchPlan,
+    result: &MatchResult,
+    bench: Option<u64>,
+    kept: Option<&Path>,
+) -> Result<()> {
     // Writes the JSON first: if that fails, the match is not in the log yet, and --resume does not
     // log it twice.
     if let Some(json) = &options.json {
-        write_json(json, &result)?;
+        write_json(json, result)?;
     }
     if let Some(path) = &options.report {
-        let entries = entries(options, &plan, &result);
+        let entries = entries(options, plan, result);
         log::add(path, entries.into_iter().map(|entry| Entry { bench, ..entry }))?;
     }
-    if let Some(kept) = &kept {
+    if let Some(kept) = kept {
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
     }
     Ok(())

@@ -28,6 +28,7 @@ mod experiments;
 mod games;
 mod matches;
 mod openings;
+mod rules;
 mod train;
 mod tune;
 mod yardstick;
@@ -102,7 +103,8 @@ enum Command {
 /// Runs the command line. The exit codes are those of `secateur`.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
-        let arguments = Arguments::from_arg_matches(&parse_arguments(declaration()))?;
+        let words = rules::join_rules(std::env::args_os());
+        let arguments = Arguments::from_arg_matches(&parse_arguments(declaration(), words))?;
         let done = execute(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {
             Some(DataError::Interrupted) => {

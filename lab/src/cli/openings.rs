@@ -7,6 +7,7 @@ use secateur::cli::resume::{Force, Interrupted, OutputKind, stop_on_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::files::{self, write_whole};
 use secateur::quote::counted;
+use secateur::search::Signals;
 use secateur::tools::genfens::{self, Demands};
 use std::path::{Path, PathBuf};
 
@@ -44,26 +45,51 @@ pub fn run(options: &OpeningsOptions) -> Result<()> {
     options.force.check([&options.out], OutputKind::Fens)?;
     let demands = Demands { plies: &PLIES, nodes: NODES, most: options.within, refusals: REFUSALS };
     let signals = stop_on_interrupt()?;
+    find(&options.out, &demands, (options.count, options.seed), &signals)
+}
+
+/// Finds this number of openings with this seed, and writes them. After an error or Ctrl-C, it
+/// writes the openings found so far.
+fn find(out: &Path, demands: &Demands, (count, seed): (u64, u64), signals: &Signals) -> Result<()> {
     let (mut text, mut found, mut ticker) = (String::new(), 0, Ticker::new());
     let describe = |found| counted(found, "opening", "openings");
-    ticker.tell(found, options.count, || describe(found));
+    ticker.tell(found, count, || describe(found));
     let mut tell = |board: &Board| {
         text += &format!("{board}\n");
         found += 1;
-        ticker.tell(found, options.count, || describe(found));
+        ticker.tell(found, count, || describe(found));
     };
-    let (count, seed) = (options.count, options.seed);
-    let result = genfens::generate(&demands, count, seed, Vec::new(), &signals, &mut tell);
+    let result = genfens::generate(demands, count, seed, Vec::new(), signals, &mut tell);
     ticker.finish();
-    result.with_context(|| format!("after {}", describe(found)))?;
+    let result = result.with_context(|| format!("after {}", describe(found)));
     if found == 0 {
+        result?;
         bail!(Interrupted("before the first opening; nothing was written".to_owned()));
     }
-    write_whole(&options.out, &text)?;
+    write_whole(out, &text)?;
     // The openings may go to /dev/stdout.
-    eprintln!("{}: {}", options.out.display(), describe(found));
+    eprintln!("{}: {}", out.display(), describe(found));
+    result?;
     if found < count {
         bail!(Interrupted(format!("after {found} of {count} openings")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_found_before_an_error_are_written() {
+        // There are 20 openings of one ply.
+        let demands = Demands { plies: &[1], nodes: 20, most: 2000, refusals: 500 };
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("book");
+        let error = find(&out, &demands, (30, 1), &Signals::default()).expect_err("too few");
+        let expected = "after 20 openings: 500 openings in a row are lost";
+        assert!(format!("{error:#}").starts_with(expected), "{error:#}");
+        let book = std::fs::read_to_string(&out).expect("openings");
+        assert_eq!(book.lines().count(), 20);
+    }
 }

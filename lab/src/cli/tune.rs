@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::count;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
-use secateur::files::journal::{Earlier, JournalError};
+use secateur::files::journal::{Earlier, Journal, JournalError, Resumed};
 use secateur::files::{self, kept_beside, write_json, write_whole};
 use secateur::search::Techniques;
 use secateur::search::limits::MOST_HASH;
@@ -24,6 +24,9 @@ const LEARNING_RATE: f64 = 0.002;
 const NODES: u64 = 10_000;
 /// Suffix of the plot, after the name of the state file.
 const PLOT: &str = ".svg";
+/// Suffix of the lock file, after the name of the state file. The state file itself is replaced
+/// after each pair, so that a lock on it would be lost.
+const LOCK: &str = ".lock";
 
 /// Tunes search parameters with SPSA, or lists them with their ranges for another tuner. Each
 /// parameter is also a UCI option.
@@ -108,7 +111,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         bail!("--spread {} is not above 0 and at most 10", options.spread);
     }
     let plot = kept_beside(&options.out, PLOT);
-    files::check(options.openings.as_deref(), [&options.out].into_iter().chain(&plot))?;
+    let lock_file = kept_beside(&options.out, LOCK);
+    let outputs = [&options.out].into_iter().chain(&plot).chain(&lock_file);
+    files::check(options.openings.as_deref(), outputs)?;
     options.force.check([&options.out], OutputKind::Tuning)?;
     options.force.check(&plot, OutputKind::Svg)?;
     let plan = TuningPlan {
@@ -120,6 +125,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         seed: options.seed,
         jobs: options.jobs as usize,
     };
+    let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
     let begin = match options.resume.earlier() {
         Earlier::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
         Earlier::Resumed => read_state(&options.out, &plan)?,
@@ -138,11 +144,11 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         Err(_) => {}
     });
     progress.finish();
+    // Saves before it prints: a closed pipe ends the program there.
+    let saved = save(&plan, &state, &options.out, plot.as_deref());
+    drop(lock);
     print_values(&plan, &state);
-    keep(&state, &options.out)?;
-    if let (Some(plot), Some(svg)) = (plot, plan.plot(&state)) {
-        write_whole(&plot, &svg)?;
-    }
+    saved?;
     if state.pairs < plan.pairs {
         if let Some(refusal) = progress.shortage().filter(|_| !progress.is_stopped()) {
             bail!(
@@ -172,8 +178,30 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
     Ok(games)
 }
 
+/// Locks a state file by a lock file at `path`, which is removed when the result is dropped.
+fn lock(path: &Path, state: &Path, plan: &TuningPlan) -> Result<Journal> {
+    let opened: Result<(Journal, Resumed<()>), JournalError> =
+        Journal::open(path, &plan.name(), Earlier::GivenUp, |_| None);
+    match opened {
+        Ok((journal, _)) => Ok(journal),
+        Err(JournalError::Locked(_)) => {
+            bail!("{} is the state file of a tuning in progress", state.display())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 fn keep(state: &State, path: &Path) -> Result<()> {
     Ok(write_json(path, state)?)
+}
+
+/// Writes the state of a tuning, and the plot to a file if one is given.
+fn save(plan: &TuningPlan, state: &State, path: &Path, plot: Option<&Path>) -> Result<()> {
+    keep(state, path)?;
+    if let (Some(plot), Some(svg)) = (plot, plan.plot(state)) {
+        write_whole(plot, &svg)?;
+    }
+    Ok(())
 }
 
 /// The error of an existing state file, if neither `--resume` nor `--restart` is given.

@@ -1,4 +1,4 @@
-//! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a handmade
+//! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a hand-crafted
 //! one for comparison.
 
 pub mod linear;
@@ -21,7 +21,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 pub enum BadEvaluation {
     /// The name is neither an evaluation nor a file.
     #[error(
-        "there is no evaluation '{0}'; \
+        "there is no evaluation or file '{0}'; \
          expected material, stand-in, linear, network, or a file of weights or of a network"
     )]
     Unknown(String),
@@ -62,7 +62,7 @@ pub fn linear_with(weights: Arc<Weights>) -> Evaluator {
     Evaluator::Custom(Arc::new(Linear(weights)))
 }
 
-/// The handmade evaluation.
+/// The hand-crafted evaluation.
 pub fn handmade() -> Evaluator {
     Evaluator::Custom(Arc::new(StandIn))
 }

@@ -1,4 +1,4 @@
-//! The handmade evaluation: material and piece-square tables, tapered between middlegame and
+//! The hand-crafted evaluation: material and piece-square tables, tapered between middlegame and
 //! endgame.
 //!
 //! The values follow a few simple rules (centre, advance, castled king) and are not tuned.

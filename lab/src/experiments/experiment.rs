@@ -50,12 +50,31 @@ pub struct Special {
     pub run: fn(&Scale, &RunProgress) -> Option<Figures>,
     /// Whether it plays matches; otherwise it searches positions.
     pub plays_games: bool,
+    /// Smallest and largest depth at which it has results, plies; `None` if all depths have some.
+    pub depths: Option<(u32, u32)>,
+    /// Whether its figures have a scatter plot.
+    pub has_scatter: bool,
 }
 
 impl Special {
     /// A special run that searches positions.
     pub const fn searching(run: fn(&Scale, &RunProgress) -> Option<Figures>) -> Special {
-        Special { run, plays_games: false }
+        Special { run, plays_games: false, depths: None, has_scatter: false }
+    }
+
+    /// A special run that plays matches.
+    pub const fn playing(run: fn(&Scale, &RunProgress) -> Option<Figures>) -> Special {
+        Special { plays_games: true, ..Special::searching(run) }
+    }
+
+    /// The same run with results only at depths from the first to the second, plies.
+    pub const fn at_depths(self, depths: (u32, u32)) -> Special {
+        Special { depths: Some(depths), ..self }
+    }
+
+    /// The same run with a scatter plot.
+    pub const fn with_scatter(self) -> Special {
+        Special { has_scatter: true, ..self }
     }
 }
 
@@ -68,6 +87,11 @@ impl ExperimentPlan {
     /// Whether the plan searches positions, so that positions and depths can be set.
     pub fn searches_positions(&self) -> bool {
         self.trees.is_some() || self.special.is_some_and(|special| !special.plays_games)
+    }
+
+    /// Whether the results have a plot.
+    pub fn has_plot(&self) -> bool {
+        self.trees.is_some() || self.special.is_some_and(|special| special.has_scatter)
     }
 }
 

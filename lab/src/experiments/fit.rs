@@ -27,6 +27,8 @@ use std::time::Instant;
 
 /// Least number of positions per stage for a fit.
 pub const LEAST_EXAMPLES: usize = 50;
+/// Smallest depth of E12, plies: its criterion compares distances of up to five plies.
+pub const LEAST_DEPTH: u32 = 6;
 /// Positions with a larger absolute score at the largest depth are skipped as decided; internal
 /// units.
 const DECIDED: Score = 800;
@@ -312,14 +314,26 @@ pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
             }
         }
     }
+    note_spread(&mut figures, &deviations);
+    Some(figures)
+}
+
+/// Adds whether the spread grows with the distance at equal parity, and whether an odd distance
+/// spreads more than the even one below it. A figure without data is left out.
+/// `deviations` are those of the largest height, by distance and equal parity.
+fn note_spread(figures: &mut Figures, deviations: &BTreeMap<(usize, bool), f64>) {
+    let mut note = |name: &str, holds: bool| {
+        figures.values.insert(name.to_owned(), f64::from(u8::from(holds)));
+    };
     let same: Vec<f64> =
         deviations.iter().filter(|((_, same), _)| *same).map(|(_, deviation)| *deviation).collect();
-    let grows = same.windows(2).all(|pair| pair[0] <= pair[1] * 1.05);
-    figures.values.insert("grows".to_owned(), f64::from(u8::from(grows)));
-    let at = |distance, same| deviations.get(&(distance, same)).copied().unwrap_or(f64::NAN);
-    let parity = at(2, true) <= at(3, false) && at(4, true) <= at(5, false);
-    figures.values.insert("parity".to_owned(), f64::from(u8::from(parity)));
-    Some(figures)
+    if same.len() > 1 {
+        note("grows", same.windows(2).all(|pair| pair[0] <= pair[1] * 1.05));
+    }
+    let at = |distance: usize| deviations.get(&(distance, distance.is_multiple_of(2)));
+    if let [Some(two), Some(three), Some(four), Some(five)] = [2, 3, 4, 5].map(at) {
+        note("parity", two <= three && four <= five);
+    }
 }
 
 #[cfg(test)]
@@ -364,6 +378,22 @@ mod tests {
         let progress = RunProgress::silent();
         let boards = positions(3, 1, &Evaluator::Material, &progress).expect("a small table");
         assert_eq!((boards.len(), progress.position()), (3, (3, Some(3))));
+    }
+
+    #[test]
+    fn spread_figures_without_data_are_left_out() {
+        let figures = |deepest: usize| {
+            let mut figures = Figures::default();
+            let deviation =
+                |distance: usize| ((distance, distance.is_multiple_of(2)), distance as f64);
+            let deviations: BTreeMap<_, _> = (1..deepest).map(deviation).collect();
+            note_spread(&mut figures, &deviations);
+            ["grows", "parity"].map(|name| figures.value(name))
+        };
+        assert!(figures(4).iter().all(|value| value.is_nan()));
+        let [grows, parity] = figures(5);
+        assert!(grows == 1.0 && parity.is_nan());
+        assert_eq!(figures(LEAST_DEPTH as usize), [1.0, 1.0]);
     }
 
     #[test]

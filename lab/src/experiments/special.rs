@@ -16,6 +16,13 @@ use secateur::tools::suites;
 use std::cmp::Reverse;
 use std::time::Instant;
 
+/// Depths of E01, plies; negamax is too slow beyond them.
+pub const EQUIVALENCE_DEPTHS: (u32, u32) = (1, 4);
+/// Depths of E02, plies; alpha-beta in random order is too slow beyond them.
+pub const MINIMAL_TREE_DEPTHS: (u32, u32) = (1, 5);
+/// Largest depth of negamax with an unpruned quiescence search at every leaf, plies.
+const QUIET_DEPTH: u32 = 2;
+
 fn boards(suite: &str, count: usize) -> Vec<Board> {
     suites::built_in(suite).into_iter().take(count).map(|epd| epd.board).collect()
 }
@@ -40,18 +47,19 @@ fn search(
     )
 }
 
-fn small_engine(scale: &Scale) -> Engine {
-    let mut engine =
-        Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a megabyte");
+/// An engine with a small table; `None` without memory for it.
+fn small_engine(scale: &Scale, progress: &RunProgress) -> Option<Engine> {
+    let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+    let mut engine = progress.had(Engine::new(settings))?;
     engine.use_evaluator(scale.evaluator.clone());
-    engine
+    Some(engine)
 }
 
 /// Runs E01: counts the positions where an exact search and negamax have different values.
 pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
-    let (first, last) = scale.depths((1, 4));
+    let (first, last) = scale.depths(EQUIVALENCE_DEPTHS);
     let mut figures = Figures::with_head(&[
         "algorithm",
         "leaves judged by",
@@ -59,12 +67,12 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         "leaves",
         "differing values",
     ]);
-    let mut engine = small_engine(scale);
+    let mut engine = small_engine(scale, progress)?;
     let mut total = 0.0;
     for (leaf, quiescence) in [(Leaf::Static, Quiescence::Off), (Leaf::Quiet, Quiescence::Captures)]
     {
-        // Negamax with an unpruned quiescence search at every leaf is too slow beyond two plies.
-        for depth in first..=last.min(if leaf == Leaf::Static { 4 } else { 2 }) {
+        let deepest = if leaf == Leaf::Static { EQUIVALENCE_DEPTHS.1 } else { QUIET_DEPTH };
+        for depth in first..=last.min(deepest) {
             let truth: Vec<(Score, u64)> = boards
                 .iter()
                 .take_while(going)
@@ -112,7 +120,9 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
             }
         }
     }
-    figures.values.insert("differing".to_owned(), total);
+    if !figures.rows.is_empty() {
+        figures.values.insert("differing".to_owned(), total);
+    }
     (!progress.is_stopped()).then_some(figures)
 }
 
@@ -121,7 +131,7 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
 pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let boards = boards("bratko-kopec", scale.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
-    let (first, last) = scale.depths((1, 5));
+    let (first, last) = scale.depths(MINIMAL_TREE_DEPTHS);
     let head = [
         "depth",
         "minimax",
@@ -132,7 +142,7 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         "exponent good",
     ];
     let mut figures = Figures::with_head(&head);
-    let mut engine = small_engine(scale);
+    let mut engine = small_engine(scale, progress)?;
     let ordered = Rules {
         iterative_deepening: true,
         table: TableUse { cut: false, order: true, expected_from: 0 },
@@ -140,7 +150,7 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         history: Rules::PAPERS.history,
         ..Rules::BARE
     };
-    for depth in first..=last.min(5) {
+    for depth in first..=last.min(MINIMAL_TREE_DEPTHS.1) {
         let all: u64 = boards.iter().take_while(going).map(|board| perft(board, depth)).sum();
         let random: u64 = boards
             .iter()
@@ -197,7 +207,7 @@ pub fn excluded_moves(scale: &Scale, progress: &RunProgress) -> Option<Figures> 
     let boards = boards("ecm", scale.positions(100));
     let going = |_: &&Board| !progress.is_stopped();
     let (_, depth) = scale.depths((6, 6));
-    let mut engine = small_engine(scale);
+    let mut engine = small_engine(scale, progress)?;
     let evaluator = &scale.evaluator;
     let mut figures = Figures::with_head(&["N", "best moves missed", "of", "percent"]);
     let ranks: Vec<usize> = boards

@@ -43,7 +43,7 @@ impl Configuration {
 pub struct TreePlan {
     /// The built-in suite; the command line can replace it.
     pub suite: &'static str,
-    /// Number of positions, counted from the first.
+    /// Number of positions of the built-in suite, counted from the first.
     pub first: usize,
     /// First and last depth, plies.
     pub depths: (u32, u32),
@@ -149,7 +149,7 @@ impl TreeResults {
     }
 }
 
-/// Runs a plan on its suite, or on these positions instead.
+/// Runs a plan on its suite, or on all of these positions instead.
 /// `None` if stopped early or if [no worker could start](RunProgress::refusal).
 pub fn run(
     plan: &TreePlan,
@@ -158,14 +158,14 @@ pub fn run(
     progress: &RunProgress,
 ) -> Option<TreeResults> {
     let built_in;
-    let positions = match positions {
-        Some(positions) => positions,
+    let (positions, wanted) = match positions {
+        Some(positions) => (positions, positions.len()),
         None => {
             built_in = suites::built_in(plan.suite);
-            &built_in
+            (&built_in[..], plan.first)
         }
     };
-    let positions = &positions[..scale.positions(plan.first).min(positions.len())];
+    let positions = &positions[..scale.positions(wanted).min(positions.len())];
     let (first, last) = scale.depths(plan.depths);
     // The longest searches run first, so that no thread is left with one at the end.
     let mut tasks: Vec<(&Configuration, u32, usize)> = Vec::new();

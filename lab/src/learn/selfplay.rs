@@ -19,17 +19,16 @@ use std::time::Instant;
 const OPENING_NODES: u64 = 20_000;
 /// Upper limit for scoring an opening, in multiples of the nodes per move.
 const OPENING_FACTOR: u64 = 4;
-/// One point in the unit of [`expected`]: half permille.
-const POINT: i32 = 2000;
 /// Openings with an expected score outside this range are discarded; half permille, for White.
 const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
-/// Expected score for a win by adjudication, half permille, for [`WIN_PLIES`].
-const WIN_EXPECTED: i32 = 1990;
+/// Score for a win by adjudication, internal units, for [`WIN_PLIES`]. It is the same with few
+/// pieces: a result that follows from the score teaches nothing beyond the score.
+const WIN_SCORE: Score = 2000;
 /// Plies with a winning score before adjudication.
 const WIN_PLIES: i32 = 4;
-/// Largest distance from an expected score of one half for a draw by adjudication, half permille,
-/// for [`DRAW_PLIES`] from [`DRAW_FROM`] on.
-const DRAW_MARGIN: i32 = 20;
+/// Largest score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`]
+/// on.
+const DRAW_MARGIN: Score = 10;
 /// Plies with a drawn score before adjudication.
 const DRAW_PLIES: u32 = 12;
 /// Drawn scores count after this number of plies, so the first draw is after 92 plies.
@@ -103,10 +102,9 @@ impl SelfPlayer {
             }
             let answer = self.search(&limits);
             let score = score_of(self.engine.board().side_to_move(), answer.score);
-            let expected = expected(score, material(self.engine.board()));
             let mv = answer.best?;
             plies.push(Ply { mv, score: score as i16 });
-            if let Some(outcome) = verdict.after(expected, plies.len())
+            if let Some(outcome) = verdict.after(score, plies.len())
                 && adjudicates
             {
                 break outcome;
@@ -194,17 +192,17 @@ struct Adjudicator {
 }
 
 impl Adjudicator {
-    /// Adds White's expected score after `plies` plies, half permille.
+    /// Adds White's score after `plies` plies, internal units.
     /// Returns the outcome once the game is adjudicated.
-    fn after(&mut self, expected: i32, plies: usize) -> Option<GameResult> {
-        self.winning = if expected >= WIN_EXPECTED {
+    fn after(&mut self, score: Score, plies: usize) -> Option<GameResult> {
+        self.winning = if score >= WIN_SCORE {
             self.winning.max(0) + 1
-        } else if expected <= POINT - WIN_EXPECTED {
+        } else if score <= -WIN_SCORE {
             self.winning.min(0) - 1
         } else {
             0
         };
-        let is_level = (expected - POINT / 2).abs() <= DRAW_MARGIN && plies > DRAW_FROM;
+        let is_level = score.abs() <= DRAW_MARGIN && plies > DRAW_FROM;
         self.level = if is_level { self.level + 1 } else { 0 };
         if self.winning.abs() >= WIN_PLIES {
             return Some(if self.winning > 0 {
@@ -223,9 +221,9 @@ mod tests {
 
     /// The index of the score that ends the game, and the result. `first` is the number of plies at
     /// the first score.
-    fn end(expected: &[i32], first: usize) -> Option<(usize, GameResult)> {
+    fn end(scores: &[Score], first: usize) -> Option<(usize, GameResult)> {
         let mut adjudicator = Adjudicator::default();
-        expected
+        scores
             .iter()
             .enumerate()
             .find_map(|(index, &one)| Some((index, adjudicator.after(one, first + index)?)))
@@ -233,21 +231,17 @@ mod tests {
 
     #[test]
     fn wins_are_adjudicated_after_four_plies_of_agreement() {
-        assert_eq!(end(&[1990; 6], 1), Some((3, GameResult::WhiteWins)));
-        assert_eq!(end(&[10; 6], 1), Some((3, GameResult::BlackWins)));
-        assert_eq!(
-            (end(&[1989; 6], 1), end(&[11; 6], 1)),
-            (None, None),
-            "one unit below the threshold"
-        );
-        assert_eq!(end(&[1992, 8, 1992, 8, 1992], 1), None);
-        assert_eq!(end(&[1992, 1992, 1992, 1980, 1992, 1992, 1992], 1), None);
+        assert_eq!(end(&[2000; 6], 1), Some((3, GameResult::WhiteWins)));
+        assert_eq!(end(&[-2000; 6], 1), Some((3, GameResult::BlackWins)));
+        assert_eq!((end(&[1999; 6], 1), end(&[-1999; 6], 1)), (None, None));
+        assert_eq!(end(&[2500, -2500, 2500, -2500, 2500], 1), None);
+        assert_eq!(end(&[2500, 2500, 2500, 1900, 2500, 2500, 2500], 1), None);
     }
 
     #[test]
     fn draws_are_adjudicated_only_late_in_the_game() {
-        assert_eq!(end(&[980; 40], 1), None);
-        for (level, beyond) in [(980, 979), (1020, 1021)] {
+        assert_eq!(end(&[0; 40], 1), None);
+        for (level, beyond) in [(10, 11), (-10, -11)] {
             assert_eq!(end(&[level; 40], 81), Some((11, GameResult::Draw)));
             assert_eq!(end(&[beyond; 40], 81), None);
         }

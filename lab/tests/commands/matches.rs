@@ -1,7 +1,8 @@
-//! Commands for matches, tuning and openings: conflicting options, repeated openings, Ctrl-C, and a
-//! finished tuning.
+//! Commands for matches, tuning and openings: conflicting options, repeated openings, Ctrl-C, and
+//! tunings that are finished or in progress.
 
 use crate::{BINARY, folder};
+use std::fs::File;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -114,6 +115,31 @@ fn a_finished_tuning_is_not_continued() {
     std::fs::write(&state, text.replace("\"run\": \"1 pairs", "\"run\": \"9 pairs"))
         .expect("written");
     assert_refused(folder.path(), &[(tune, "is the journal of an interrupted run: --resume")]);
+}
+
+#[test]
+fn a_state_file_belongs_to_one_tuning_at_a_time() {
+    let folder = folder();
+    let tune = "tune spsa Delta.Margin --nodes 10 --pairs 1 --out t.json";
+    let path = folder.path().join("t.json.lock");
+    let other = File::create(&path).expect("a file");
+    other.lock().expect("locked");
+    let expected = "t.json is the state file of a tuning in progress";
+    assert_refused(folder.path(), &[(tune, expected), (&format!("{tune} --restart"), expected)]);
+    drop(other);
+    let (code, _, stderr) = lab(folder.path(), tune);
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(!path.exists(), "the lock file is left");
+}
+
+#[test]
+fn players_may_follow_the_adjudication_rules() {
+    let folder = folder();
+    for rules in ["--resign off", "--draw movecount=1 score=9", "--draw movecount=1,score=9"] {
+        let arguments = format!("match --nodes 10 --games 2 {rules} linear material");
+        let (code, stdout, stderr) = lab(folder.path(), &arguments);
+        assert!(code == Some(0) && stdout.contains("linear – material"), "{rules}: {stderr}");
+    }
 }
 
 #[test]

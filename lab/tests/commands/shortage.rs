@@ -3,7 +3,7 @@
 use crate::BINARY;
 use crate::starved::{limited, starved, stderr_of};
 use std::fs::File;
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// Commands that print.
@@ -44,14 +44,40 @@ fn a_full_disk_behind_standard_output_is_reported() {
 #[test]
 fn a_closed_pipe_ends_every_command_with_141() {
     for arguments in PRINTING {
-        let folder = folder();
-        let (reader, writer) = std::io::pipe().expect("a pipe");
-        drop(reader);
-        let mut command = Command::new(BINARY);
-        let output = command.args(arguments).current_dir(folder.path()).stdout(writer).output();
-        let output = output.expect("the binary starts");
-        let text = stderr_of(arguments, &output);
-        assert_eq!(output.status.code(), Some(141), "{arguments:?}: {text}");
+        assert_ended_by_closed_pipe(&folder(), arguments);
+    }
+}
+
+fn assert_ended_by_closed_pipe(folder: &TempDir, arguments: &[&str]) {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = Command::new(BINARY);
+    let output = command.args(arguments).current_dir(folder.path()).stdout(writer).output();
+    let output = output.expect("the binary starts");
+    let text = stderr_of(arguments, &output);
+    assert_eq!(output.status.code(), Some(141), "{arguments:?}: {text}");
+}
+
+#[test]
+fn results_are_saved_before_a_closed_pipe_ends_the_command() {
+    for (arguments, expected) in [
+        (
+            "match linear linear --games 2 --nodes 10 --json m.json --pgn m.pgn --report m.tsv",
+            &["m.json", "m.pgn", "m.tsv"][..],
+        ),
+        (
+            "run null-move --quick --first 1 --depth 1..2 --out .",
+            &["null-move.csv", "null-move.json", "null-move.svg"][..],
+        ),
+        ("tune spsa Delta.Margin --pairs 1 --nodes 10 --out t.json", &["t.json", "t.json.svg"][..]),
+    ] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        assert_ended_by_closed_pipe(&folder, &arguments);
+        let entries = std::fs::read_dir(folder.path()).expect("a folder");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, expected, "{arguments:?}");
     }
 }
 
@@ -99,17 +125,27 @@ fn missing_memory_is_reported_without_an_empty_result() {
     }
 }
 
-#[test]
-fn a_journal_that_cannot_be_written_is_reported_once() {
+/// Runs an experiment whose journal reaches the limit of file sizes.
+fn run_with_full_journal(stderr: Stdio) -> Output {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' run null-move --quick --first 4 --depth 1..3"
     );
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .expect("sh starts");
+    let mut command = Command::new("sh");
+    let output = command.args(["-c", &script]).current_dir(folder.path()).stderr(stderr).output();
+    output.expect("sh starts")
+}
+
+#[test]
+fn a_full_disk_behind_standard_error_does_not_end_a_run() {
+    let full = File::options().write(true).open("/dev/full").expect("opened");
+    let output = run_with_full_journal(full.into());
+    assert!(output.status.success() && !output.stdout.is_empty(), "{output:?}");
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_is_reported_once() {
+    let output = run_with_full_journal(Stdio::piped());
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(

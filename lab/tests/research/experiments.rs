@@ -1,11 +1,14 @@
 //! Every experiment runs and is judged in its quick form, and the committed results agree with the
 //! pages of the notebook.
 
+use secateur::chess::epd::Epd;
+use secateur::tools::suites;
 use secateur_lab::experiments::catalogue;
-use secateur_lab::experiments::experiment::ExperimentRecord;
+use secateur_lab::experiments::experiment::{ExperimentRecord, ExperimentVerdict};
 use secateur_lab::experiments::plot;
 use secateur_lab::experiments::report;
 use secateur_lab::experiments::run;
+use secateur_lab::experiments::trees::{self, Configuration, TreePlan};
 use secateur_lab::progress::RunProgress;
 use secateur_lab::scale::Scale;
 use std::fs;
@@ -76,11 +79,18 @@ fn unused_options_and_too_many_games_are_refused() {
     let plan = |name| (catalogue::find(name).expect(name).plan)();
     assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
     assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
+    assert!(plan("prob-cut-fit").has_plot() && plan("null-move").has_plot());
+    let folder = tempfile::tempdir().expect("a folder");
     for (arguments, expected) in [
         ("minus-one --first 5", "minus-one searches no positions"),
         ("minus-one --depth 3..4", "minus-one searches no positions"),
         ("learned --first 5", "learned searches no positions"),
         ("equivalence --games 2", "equivalence plays no games"),
+        ("equivalence --quick --svg a.svg", "equivalence has nothing to plot"),
+        ("equivalence --depth 5", "--depth 5: equivalence needs a depth from 1 to 4"),
+        ("equivalence etc --depth 5 --quick", "--depth 5: equivalence needs a depth"),
+        ("alpha-beta --depth 6..9 --quick", "--depth 6..9: alpha-beta needs a depth from 1 to 5"),
+        ("prob-cut-fit --depth 4 --quick", "--depth 4: prob-cut-fit needs a depth from 6 to 60"),
         ("minus-one --games 2002", "2002 games need 1001 openings, but there are 1000"),
         ("learned --games 2002", "2002 games need 1001 openings, but there are 1000"),
         ("all --games 2002", "2002 games need 1001 openings, but there are 1000"),
@@ -88,6 +98,7 @@ fn unused_options_and_too_many_games_are_refused() {
         let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
             .arg("run")
             .args(arguments.split(' '))
+            .current_dir(folder.path())
             .output();
         let output = command.expect("the binary starts");
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -96,6 +107,38 @@ fn unused_options_and_too_many_games_are_refused() {
             "{arguments}: {stderr}"
         );
     }
+}
+
+#[test]
+fn a_claim_is_not_reproduced_without_data() {
+    for (name, depth) in [("equivalence", 5), ("deepening", 1)] {
+        let experiment = catalogue::find(name).expect(name);
+        let scale = Scale { first: Some(1), depths: Some((depth, depth)), quick: false, ..quick() };
+        let result = run::run(experiment, None, &scale, &RunProgress::silent());
+        let (_, judgement) = result.expect("not stopped");
+        assert_ne!(judgement.verdict, ExperimentVerdict::Reproduced, "{name}: {judgement:?}");
+    }
+}
+
+#[test]
+fn all_positions_of_a_suite_file_are_searched() {
+    let plan = TreePlan {
+        suite: "ecm",
+        first: 1,
+        depths: (1, 1),
+        reference: "all",
+        configurations: vec![Configuration::papers("all", |_| {})],
+        show: &[],
+    };
+    let file = &suites::built_in("ecm")[..3];
+    let searched = |positions: Option<&[Epd]>, first| {
+        let scale = Scale { first, quick: false, ..quick() };
+        let results = trees::run(&plan, positions, &scale, &RunProgress::silent());
+        results.expect("not stopped").cell("all", 1).positions
+    };
+    assert_eq!(searched(None, None), 1);
+    assert_eq!(searched(Some(file), None), 3);
+    assert_eq!(searched(Some(file), Some(2)), 2);
 }
 
 #[test]

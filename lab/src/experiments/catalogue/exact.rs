@@ -22,7 +22,9 @@ const EQUIVALENCE: Experiment = Experiment {
     criterion: "no root value differs",
     printed: &[],
     plan: || ExperimentPlan {
-        special: Some(Special::searching(special::equivalence)),
+        special: Some(
+            Special::searching(special::equivalence).at_depths(special::EQUIVALENCE_DEPTHS),
+        ),
         ..ExperimentPlan::default()
     },
     judge: |outcome| {
@@ -41,7 +43,9 @@ const ALPHA_BETA: Experiment = Experiment {
         synthetic tree meets the bound; depth 8 scores at least 97 % against depth 4",
     printed: &[],
     plan: || ExperimentPlan {
-        special: Some(Special::searching(special::minimal_tree)),
+        special: Some(
+            Special::searching(special::minimal_tree).at_depths(special::MINIMAL_TREE_DEPTHS),
+        ),
         matches: vec![MatchPlan::new(
             "depth 8 – depth 4",
             Player::with_depth(Rules::PAPERS, 8),
@@ -114,6 +118,9 @@ const DEEPENING: Experiment = Experiment {
                 (1.0..=1.6).contains(&without),
                 format!("depth {depth}: {without:.2} without the table"),
             ));
+        }
+        if trees.deepest() < 6 {
+            parts.push((false, "no depth from 6 on with the table".to_owned()));
         }
         Judgement::of(parts)
     },

@@ -21,7 +21,7 @@ const LEARNED: Experiment = Experiment {
          | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |",
     ],
     plan: || ExperimentPlan {
-        special: Some(Special { run: learned, plays_games: true }),
+        special: Some(Special::playing(learned)),
         ..ExperimentPlan::default()
     },
     judge: |outcome| {

@@ -4,6 +4,7 @@ use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
 use crate::experiments::fit;
 use crate::matches::play::{MatchPlan, Player};
+use crate::scale::DEEPEST;
 use secateur::search::Rules;
 use secateur::search::techniques::{NullMode, ProbCutMode};
 
@@ -20,7 +21,11 @@ const FIT: Experiment = Experiment {
         with the distance and is smaller at equal parity",
     printed: &["| published | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
     plan: || ExperimentPlan {
-        special: Some(Special::searching(fit::experiment)),
+        special: Some(
+            Special::searching(fit::experiment)
+                .at_depths((fit::LEAST_DEPTH, DEEPEST))
+                .with_scatter(),
+        ),
         ..ExperimentPlan::default()
     },
     judge: |outcome| {

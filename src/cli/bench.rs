@@ -20,8 +20,8 @@ use std::process::ExitCode;
 /// cleared before each position. With one thread and a depth or node limit, the node count is the
 /// same on every machine and identifies the search.
 ///
-/// A single number is the depth. Several are hash size in megabytes, threads, limit and limit type,
-/// as in Stockfish.
+/// A single number is the depth. Several are hash size in megabytes, threads, limit and limit type.
+/// `default` before the type, the file of positions in Stockfish, is accepted.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::BENCH)]
 pub struct BenchOptions {

@@ -49,7 +49,10 @@ pub fn set_switches(option: &str, pairs: &[String], techniques: &mut Techniques)
 pub fn switch_error(option: &str, error: &SwitchError) -> anyhow::Error {
     let meant = match error {
         SwitchError::Unknown(name) => did_you_mean(name, Switch::all().map(|switch| switch.name)),
-        _ => String::new(),
+        _ => return anyhow!("{option}: {error}"),
     };
+    if meant.is_empty() {
+        return anyhow!("{option}: {error}; `secateur switches` lists them");
+    }
     anyhow!("{option}: {error}{meant}")
 }

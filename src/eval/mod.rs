@@ -39,7 +39,9 @@ pub enum Evaluator {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoEvaluator {
     /// The name is neither a known evaluation nor a file.
-    #[error("there is no evaluation '{0}'; use network, material, or the path of a network")]
+    #[error(
+        "there is no evaluation or file '{0}'; use network, material, or the path of a network"
+    )]
     Unknown(String),
     /// The file is not readable.
     #[error("{0}")]

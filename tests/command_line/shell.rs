@@ -221,7 +221,7 @@ fn the_doctor_names_broken_files_and_engines() {
         (["--syzygy", "/no/such/folder"], "no tables: '/no/such/folder' cannot be read".to_owned()),
         (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
         (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),
-        (["--eval", "nonsense"], "there is no evaluation 'nonsense'".to_owned()),
+        (["--eval", "nonsense"], "there is no evaluation or file 'nonsense'".to_owned()),
         (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
     ] {
         let (code, stdout, _) = secateur(&[&["doctor"], &arguments[..]].concat());
@@ -324,7 +324,7 @@ fn the_option_eval_selects_the_evaluation() {
     let by =
         |name: &str| secateur(&["epd", "epd/bratko-kopec.epd", "--nodes", "500", "--eval", name]);
     assert_ne!(by("network").1.lines().last(), by("material").1.lines().last());
-    assert!(by("nothing").2.contains("--eval: there is no evaluation 'nothing'"));
+    assert!(by("nothing").2.contains("--eval: there is no evaluation or file 'nothing'"));
 }
 
 #[test]

@@ -131,7 +131,7 @@ struct MergeOptions {
 /// Compare two results: positions gained and lost
 ///
 /// Positions match by FEN and solution; the suites may differ. The sign test states whether the
-/// difference is more than chance. No position is searched.
+/// difference is significant. No position is searched.
 #[derive(Debug, Args)]
 struct CompareOptions {
     /// Older result of `secateur epd --json FILE`

@@ -237,6 +237,9 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Ex
         [suite] => suite.name.as_str(),
         _ => "total",
     };
+    if record.positions.iter().all(|solution| solution.solved.is_none()) {
+        eprintln!("secateur: no position has a solution (bm, am or dm)");
+    }
     let engines = record.settings.engines.len().max(1);
     let mut fewest = usize::MAX;
     for engine in 0..engines {
@@ -256,7 +259,7 @@ pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> Ex
     ExitCode::SUCCESS
 }
 
-/// Below this p-value a difference is more than chance.
+/// Significance level of a difference.
 const SIGNIFICANT: f64 = 0.05;
 
 /// The lines of a comparison: positions gained and lost.
@@ -270,8 +273,8 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
         lost.len()
     )];
     let p = changes.sign_test();
-    let verdict = if p < SIGNIFICANT { "more than" } else { "not more than" };
-    lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict} chance"));
+    let verdict = if p < SIGNIFICANT { "significant" } else { "not significant" };
+    lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict}"));
     if then.most_points + now.most_points > 0 {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }

@@ -83,7 +83,7 @@ impl Pending {
             if is_searching || matches!(commands[..], [Entry { kind: CommandKind::Work, .. }]) {
                 return ReadyAt::Now;
             }
-            match commands.iter_mut().rfind(|one| is_active(one)) {
+            match commands.iter_mut().find(|one| is_active(one)) {
                 Some(search) => {
                     search.ready_answers += 1;
                     ReadyAt::SearchStart

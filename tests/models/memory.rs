@@ -214,11 +214,14 @@ fn conversation(lines: &'static [Line]) {
     let (sender, requests) = loom::sync::mpsc::channel();
     let readers = pending.clone();
     let reader = thread::spawn(move || {
+        let mut deferred = 0;
         for line in lines {
             match *line {
                 Line::Stop => readers.each(Signals::stop),
                 Line::PonderHit => readers.each(Signals::ponder_hit),
-                Line::IsReady => drop(readers.schedule_ready()),
+                Line::IsReady => {
+                    deferred += usize::from(readers.schedule_ready() == ReadyAt::SearchStart);
+                }
                 Line::Quit => readers.each_search(Signals::stop),
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
@@ -228,16 +231,19 @@ fn conversation(lines: &'static [Line]) {
             }
         }
         sender.send(None).expect("the controller is running");
+        deferred
     });
-    let mut answers = 0;
+    let (mut answers, mut ready) = (0, 0);
     while let Some((infinite, signals)) =
         requests.recv().expect("the reader sends `None` at its end")
     {
+        ready += pending.begin(&signals);
         signals.wait_until_answerable(infinite);
         pending.remove(&signals);
         answers += 1;
     }
-    reader.join().expect("the reader does not panic");
+    let deferred = reader.join().expect("the reader does not panic");
+    assert_eq!(ready, deferred, "each isready is answered once");
     assert_eq!(answers, lines.iter().filter(|line| matches!(line, Line::Go { .. })).count());
     assert_eq!(pending.schedule_ready(), ReadyAt::ItsTurn, "no command is pending");
 }

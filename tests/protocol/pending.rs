@@ -37,7 +37,7 @@ fn a_queued_search_answers_isready_when_it_begins() {
     assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
     assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
     pending.each(Signals::stop);
-    assert_eq!((pending.begin(&first), pending.begin(&last), pending.begin(&last)), (0, 2, 0));
+    assert_eq!((pending.begin(&first), pending.begin(&first), pending.begin(&last)), (2, 0, 0));
 }
 
 #[test]

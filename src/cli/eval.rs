@@ -3,8 +3,8 @@
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use crate::chess::Board;
-use crate::eval::{DEFAULT_NAME, evaluator_named, winning};
-use crate::tools::explain::{Units, explain, wdl};
+use crate::eval::{DEFAULT_NAME, evaluator_named};
+use crate::tools::explain::{Units, explain, worth};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
@@ -41,10 +41,10 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
         options.json.say(format_args!("{line}"));
     }
     let score = evaluator.evaluate(&board);
+    let worth = worth(score, &board);
     options.json.write(&json!({
         "fen": board.to_string(), "eval": options.eval, "units": score,
-        "score": { "cp": winning::centipawns(score, winning::material(&board)) },
-        "wdl": wdl(score, &board),
+        "score": worth.score, "wdl": worth.wdl,
     }))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -200,7 +200,7 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((open, named), (Ok(open), Ok(named)) if open == named)
 }
 
-/// An open file cannot be deleted.
+/// Not checked: the standard library has no stable identity of files here.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true

@@ -1,5 +1,5 @@
 //! Quiescence search (Shannon 1950; Larry Harris 1975): captures and promotions at the leaves. The
-//! side to move may stand pat, except in check, where all evasions are searched. Captures that lose
+//! side to move may stand pat, except in check, where evasions are searched. Captures that lose
 //! material by exchange, shifted by their history, are skipped. The first ply also searches quiet
 //! checks that lose nothing, and no check is futile there, so that a sacrifice before a mate does
 //! not look like a loss. A score above beta is moved halfway to beta (folklore, as in Stockfish).
@@ -132,8 +132,8 @@ fn capture_loop<N: NodeType>(
                 }
             }
         }
-        // One quiet evasion that does not lose suffices; a capture does not, as captures come
-        // first.
+        // After a quiet evasion the others are skipped, unless every move so far is mated.
+        // Captures alone do not suffice, as they come first.
         if w.rules::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }

@@ -7,7 +7,7 @@ use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
 use crate::eval::winning::{self, Curves};
-use crate::score::Score;
+use crate::score::{MATE, Score};
 use crate::tools::analysis::Worth;
 
 /// Unit in which a static evaluation is printed (pawns or internal units).
@@ -50,7 +50,7 @@ impl Scale {
 
 /// Explains the static evaluation of a board in lines of text, such as the contribution of each
 /// piece. For a network, the lines show the contribution of each piece and the score of each
-/// output. The last line is the value for the side to move.
+/// output. The last line is the value for the side to move, or the end of the game.
 pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
     let scale = Scale::new(units, board);
     let mut lines = match evaluator {
@@ -60,20 +60,24 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
     if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(board).is_some() {
         lines.push("A known ending: a rule replaces the network.".to_owned());
     }
-    if board.count_moves() == 0 {
+    lines.push(if board.count_moves() > 0 {
+        value(evaluator.evaluate(board), board, units)
+    } else {
         let end = if board.in_check() { "checkmate" } else { "stalemate" };
-        lines.push(format!("The game is over: {end}."));
-    }
-    lines.push(value(evaluator.evaluate(board), board, units));
+        format!("The game is over: {end}.")
+    });
     lines
 }
 
-/// WDL of a static evaluation in permille for the side to move; a stalemate is a certain draw.
-pub fn wdl(score: Score, board: &Board) -> [i32; 3] {
-    if board.is_stalemate() {
-        return Worth::DRAWN.wdl;
+/// Value of a static evaluation for the side to move; the rules score finished games.
+pub fn worth(score: Score, board: &Board) -> Worth {
+    if board.count_moves() > 0 {
+        Worth::of(score, board)
+    } else if board.in_check() {
+        Worth::of(-MATE, board)
+    } else {
+        Worth::DRAWN
     }
-    winning::wdl(score, winning::material(board))
 }
 
 /// Formats the static evaluation of a position in one line, in the given unit.
@@ -82,7 +86,8 @@ fn value(score: Score, board: &Board, units: Units) -> String {
     match units {
         Units::Pawns => {
             let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
-            let [win, draw, loss] = wdl(score, board).map(|permille| f64::from(permille) / 10.0);
+            let [win, draw, loss] = winning::wdl(score, winning::material(board))
+                .map(|permille| f64::from(permille) / 10.0);
             format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
         Units::Internal => format!("{score} internal units for {side} to move"),

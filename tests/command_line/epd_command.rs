@@ -81,7 +81,7 @@ pub(crate) fn finish(child: Child) -> (Option<i32>, String, String) {
 }
 
 /// Solved positions, judged positions and nodes of a last line
-/// `NAME: solved S of J (x %), N nodes, T s`.
+/// `NAME: solved S of P (x %), N nodes, T s`.
 pub(crate) fn sums(line: &str, name: &str) -> (u64, u64, u64) {
     let rest =
         line.strip_prefix(&format!("{name}: solved ")).unwrap_or_else(|| panic!("{name}: {line}"));

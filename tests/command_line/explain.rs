@@ -2,21 +2,22 @@
 
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
+use secateur::tools::analysis::{Shown, Worth};
 use secateur::tools::explain::*;
 
 #[test]
-fn finished_games_are_reported_and_stalemate_is_a_certain_draw() {
-    let explained = |fen: &str| {
+fn finished_games_are_scored_by_the_rules() {
+    let mated = Worth { score: Shown::Mate(0), wdl: [0, 0, 1000] };
+    for (fen, end, expected) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", Worth::DRAWN),
+        ("8/8/8/8/p7/k7/p7/K7 w - - 0 1", "stalemate", Worth::DRAWN),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate", mated),
+    ] {
         let board: Board = fen.parse().expect("valid FEN");
-        explain(&Evaluator::default(), &board, Units::Pawns)
-    };
-    let stalemate = explained("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!(
-        stalemate[stalemate.len() - 2..],
-        ["The game is over: stalemate.", "+0.00 pawns for Black to move, WDL 0.0/100.0/0.0 %"]
-    );
-    let mate = explained("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!(mate[mate.len() - 2], "The game is over: checkmate.");
+        let lines = explain(&Evaluator::default(), &board, Units::Pawns);
+        assert_eq!(lines.last(), Some(&format!("The game is over: {end}.")));
+        assert_eq!(worth(-100, &board), expected, "{fen}");
+    }
 }
 
 #[test]

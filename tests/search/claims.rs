@@ -1,6 +1,6 @@
 //! Claims of the papers, each tested on a small position that shows it.
 
-use crate::evaluations::handmade;
+use crate::evaluations::hand_crafted;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::score::{Score, mate_in};
@@ -16,7 +16,7 @@ const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R
 fn engine(techniques: Rules) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
         .expect("enough memory");
-    engine.use_evaluator(handmade());
+    engine.use_evaluator(hand_crafted());
     engine
 }
 

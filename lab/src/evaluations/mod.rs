@@ -1,5 +1,5 @@
-//! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a hand-crafted
-//! one for comparison.
+//! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a
+//! hand-crafted one for comparison.
 
 pub mod linear;
 pub mod stand_in;
@@ -63,7 +63,7 @@ pub fn linear_with(weights: Arc<Weights>) -> Evaluator {
 }
 
 /// The hand-crafted evaluation.
-pub fn handmade() -> Evaluator {
+pub fn hand_crafted() -> Evaluator {
     Evaluator::Custom(Arc::new(StandIn))
 }
 
@@ -73,7 +73,7 @@ pub fn handmade() -> Evaluator {
 pub fn evaluator_named(name: &str) -> Result<Evaluator, BadEvaluation> {
     match name {
         "linear" => return Ok(linear()),
-        "stand-in" => return Ok(handmade()),
+        "stand-in" => return Ok(hand_crafted()),
         "material" | "network" => return Ok(secateur::eval::evaluator_named(name)?),
         path if !Path::new(path).exists() => {
             return Err(BadEvaluation::Unknown(secateur::quote::quoted(path)));

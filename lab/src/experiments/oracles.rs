@@ -1,5 +1,6 @@
 //! Textbook searches as oracles for the engine's search.
-//! The search with pruning disabled must find the same values; `lab/tests/research/oracle.rs` compares them.
+//! The search with pruning disabled must find the same values; `lab/tests/research/oracle.rs`
+//! compares them.
 //!
 //! Leaves are scored by the static evaluation, or by a quiescence search without a window, whose
 //! value also depends on the position only.

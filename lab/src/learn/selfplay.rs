@@ -21,12 +21,13 @@ const OPENING_NODES: u64 = 20_000;
 const OPENING_FACTOR: u64 = 4;
 /// Openings with an expected score outside this range are discarded; half permille, for White.
 const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
-/// Score for a win by adjudication, internal units, for [`WIN_PLIES`]. It is the same with few
-/// pieces: a result that follows from the score teaches nothing beyond the score.
+/// Score for a win by adjudication, internal units, for [`WIN_PLIES`]. It does not depend on the
+/// material. A limit on the expected score would be lower with few pieces, and results would often
+/// repeat wrong scores.
 const WIN_SCORE: Score = 2000;
 /// Plies with a winning score before adjudication.
 const WIN_PLIES: i32 = 4;
-/// Largest score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`]
+/// Largest absolute score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`]
 /// on.
 const DRAW_MARGIN: Score = 10;
 /// Plies with a drawn score before adjudication.

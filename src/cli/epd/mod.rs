@@ -33,7 +33,7 @@ use std::process::ExitCode;
 /// before each position. If several limits are given, the first one reached ends the search.
 ///
 /// The output has one line for each position, in the order of the files, then the totals of each
-/// suite. The last line is `NAME: solved S of J (x %), N nodes, T s`; NAME is the file or `total`.
+/// suite. The last line is `NAME: solved S of P (x %), N nodes, T s`; NAME is the file or `total`.
 /// "right from" and "until right" give the time from which the move stayed correct until the end.
 ///
 /// The first Ctrl-C lets running searches finish, the second stops them. With --json, solved

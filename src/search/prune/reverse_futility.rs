@@ -7,16 +7,16 @@
 //! **Condition** Null windows that were on no principal variation, not in check, not around mates;
 //! with a lost beta (below minus [`WINNING`]) only to depth 4.
 //! **Parameters** `ReverseFutility.*` of the [tunables](crate::search::techniques::TUNABLES).
-//! **Differences** The margin grows with the correction of the evaluation. The score returned lies
-//! between beta and the evaluation.
+//! **Differences** The margin grows with the change of the raw evaluation by correction history and
+//! half-move clock. The score returned lies between beta and the evaluation.
 
 use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// The greatest depth of the technique with a beta below minus [`WINNING`], plies. Without the limit
-/// it hides mates (lab/notebook/findings.md).
+/// The greatest depth of the technique with a beta below minus [`WINNING`], plies. Without the
+/// limit it hides mates (lab/notebook/findings.md).
 const LOST_DEPTH: Depth = 4;
 
 /// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.

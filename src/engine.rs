@@ -16,7 +16,7 @@ use crate::search::pv::Line;
 pub use crate::search::report::Answer;
 use crate::search::report::Report;
 use crate::search::shared::Shared;
-use crate::search::smp::{self, ThreadResult};
+use crate::search::smp::{self, SearchResult};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::{SearchSetup, TablebaseSetup};
@@ -395,7 +395,7 @@ impl Engine {
     }
 
     /// Index of the root move to play: the best, or a random choice at limited strength.
-    fn choose_move(&self, found: &ThreadResult, lines: usize) -> usize {
+    fn choose_move(&self, found: &SearchResult, lines: usize) -> usize {
         // Before the end of the first iteration most moves have no score.
         let Some(strength) = self.settings.strength.filter(|_| found.depth > 0) else { return 0 };
         let candidates: Vec<(Move, Score)> = found

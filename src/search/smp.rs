@@ -27,7 +27,7 @@ const LEAST_WEIGHT: i64 = 10;
 
 /// Result of one search thread, or the combined result of all threads.
 #[derive(Debug)]
-pub struct ThreadResult {
+pub struct SearchResult {
     /// The root moves, best first.
     pub root: RootMoves,
     /// The last depth completed, in plies.
@@ -43,7 +43,7 @@ pub fn search(
     setup: SearchSetup<'_>,
     memories: &mut [ThreadMemory],
     listener: &mut (dyn Listener + Send),
-) -> ThreadResult {
+) -> SearchResult {
     let (main_memory, helper_memories) =
         memories.split_first_mut().expect("an engine has at least one thread");
     if setup.in_place && helper_memories.is_empty() {
@@ -78,7 +78,7 @@ fn start_helpers<'scope>(
     setup: SearchSetup<'scope>,
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
-) -> Vec<ScopedJoinHandle<'scope, ThreadResult>> {
+) -> Vec<ScopedJoinHandle<'scope, SearchResult>> {
     let Some(_room) = huge_pages::map(ROOM) else { return Vec::new() };
     let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
         if !memory.reserve(shared.threads()) {
@@ -89,7 +89,7 @@ fn start_helpers<'scope>(
             let mut worker = worker(shared, &setup, memory, index + 1, None);
             let done = deepen(&mut worker, setup.multi_pv);
             shared.publish_nodes(index + 1, worker.nodes);
-            ThreadResult { root: worker.root, depth: done.depth, statistics: worker.statistics }
+            SearchResult { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
     };
@@ -116,12 +116,12 @@ fn lead(
     setup: SearchSetup<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
-) -> (ThreadResult, Deepened) {
+) -> (SearchResult, Deepened) {
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
     shared.stop_helpers();
-    (ThreadResult { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
+    (SearchResult { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
 /// Combines the results of all threads. If the vote differs from the line reported last, the
@@ -129,16 +129,16 @@ fn lead(
 fn decide(
     shared: &Shared<'_>,
     setup: &SearchSetup<'_>,
-    (main, done): (ThreadResult, Deepened),
-    helpers: Vec<ThreadResult>,
+    (main, done): (SearchResult, Deepened),
+    helpers: Vec<SearchResult>,
     listener: &mut dyn Listener,
-) -> ThreadResult {
+) -> SearchResult {
     let mut all = vec![main];
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
     let elected = if is_voted(setup.multi_pv, shared.limits) {
-        let ballot = |found: &ThreadResult| {
+        let ballot = |found: &SearchResult| {
             let best = &found.root.moves[0];
             Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
         };
@@ -155,7 +155,7 @@ fn decide(
             shared.progress(),
         ));
     }
-    ThreadResult { statistics, ..winner }
+    SearchResult { statistics, ..winner }
 }
 
 /// Whether the threads vote on the move. Not with MultiPV, whose lines are the main thread's, nor

@@ -363,23 +363,15 @@ fn tables_are_loaded_over_the_protocol() {
     session.send(&format!("setoption name SyzygyPath value {path}"));
     session.expect_no("info string", Duration::from_millis(200));
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line = session
-        .output()
-        .iter()
-        .rev()
-        .find(|line| line.contains(" score "))
-        .expect("a line")
-        .clone();
+    let last_score = |session: &Session| {
+        let line = session.output().iter().rfind(|line| line.contains(" score "));
+        line.expect("a line").clone()
+    };
+    let line = last_score(&session);
     assert!(line.contains(" score cp 20000 ") && !line.contains(" tbhits 0 "), "{line}");
     session.send("setoption name SyzygyPath value <empty>");
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line = session
-        .output()
-        .iter()
-        .rev()
-        .find(|line| line.contains(" score "))
-        .expect("a line")
-        .clone();
+    let line = last_score(&session);
     assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
     std::fs::remove_dir_all(&copies).expect("the folder can be removed");
 }

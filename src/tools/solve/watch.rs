@@ -23,8 +23,8 @@ impl<'a> Watch<'a> {
         Watch { epd, stop, signals, right_from: None }
     }
 
-    /// Returns nodes and time from which the best move stayed a solution; the final move
-    /// must be one.
+    /// Returns nodes and time from which the best move stayed a solution; the final move must be
+    /// one.
     pub fn right_from(&self, end: &Progress) -> Effort {
         self.right_from.unwrap_or_else(|| effort(end))
     }

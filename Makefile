@@ -1,7 +1,7 @@
 # Secateur: build, test, measure. `make help` lists the targets.
 
 EXE ?= secateur
-# If set, the program declares the switches and numbers of the search to every client, like
+# If set, the program declares the switches and parameters of the search to every client, like
 # `uci expert` (docs/dev/openbench.md).
 TUNABLE ?=
 # The build folder of cargo; CARGO_TARGET_DIR overrides it.
@@ -40,10 +40,11 @@ BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 
-install: ## Install program, manual pages, completions, suites and licence to PREFIX (/usr/local)
+install: ## Install ./$(EXE) as built, manual pages, completions, suites and licence to PREFIX
 	[ -x $(EXE_FILE) ] || $(MAKE) build
 	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
 	cp $(EXE_FILE) $(INTO)/bin/
+	./$(EXE_FILE) --version
 	cp LICENSE README.md CHANGELOG.md $(DOC)/
 	cp epd/*.epd epd/README.md $(EPD)/
 	./$(EXE_FILE) man --out $(SHARE)/man/man1

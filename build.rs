@@ -1,32 +1,31 @@
-//! Tells the program which commit it is built from (`SECATEUR_COMMIT`), by which compiler and for
-//! what; `src/version.rs` reads it.
+//! Sets commit, compiler and target of the build as environment variables, which `src/version.rs`
+//! reads.
 //!
-//! Ten letters of the commit, with `-dirty` where what is built is not what was committed; nothing
-//! where that cannot be known. Cargo runs this again, and compiles the program anew, only when a
-//! source has changed or another commit is checked out or made.
+//! The commit has ten hex digits, with `-dirty` if the sources have uncommitted changes. It is empty
+//! without git. Cargo runs this script again when a source, the checked-out commit or a tag changes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a program is built from, below the root of the repository.
+/// Sources of the build, relative to the root of the repository.
 const SOURCES: [&str; 6] = ["src", "epd", "build.rs", "Cargo.toml", "Cargo.lock", ".cargo"];
-/// What `cargo package` leaves in a crate.
+/// File with the commit that `cargo package` adds to a crate.
 const NOTE: &str = ".cargo_vcs_info.json";
-/// Letters of a commit.
-const LETTERS: usize = 10;
+/// Hex digits of the commit.
+const DIGITS: usize = 10;
 
 fn main() {
     let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let sources = SOURCES.iter().map(|name| root.join(name));
-    for path in sources.chain(signs(&root)).filter(|path| path.exists()) {
+    for path in sources.chain(git_files(&root)).filter(|path| path.exists()) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
     println!("cargo::rustc-env=SECATEUR_COMMIT={}", commit(&root).unwrap_or_default());
     let version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rustc-env=SECATEUR_RELEASE={}", is_release(&root, &version));
     println!("cargo::rustc-env=SECATEUR_RUSTC={}", compiler().unwrap_or_default());
-    for (name, told) in [("TARGET", "TARGET"), ("FEATURES", "CARGO_CFG_TARGET_FEATURE")] {
-        let value = std::env::var(told).unwrap_or_default();
+    for (name, source) in [("TARGET", "TARGET"), ("FEATURES", "CARGO_CFG_TARGET_FEATURE")] {
+        let value = std::env::var(source).unwrap_or_default();
         println!("cargo::rustc-env=SECATEUR_{name}={value}");
     }
 }
@@ -40,7 +39,7 @@ fn compiler() -> Option<String> {
 /// The commit of the sources in this folder.
 pub fn commit(root: &Path) -> Option<String> {
     let (commit, is_dirty) = checked_out(root).or_else(|| packaged(root))?;
-    let commit = commit.get(..LETTERS)?;
+    let commit = commit.get(..DIGITS)?;
     Some(format!("{commit}{}", if is_dirty { "-dirty" } else { "" }))
 }
 
@@ -51,8 +50,8 @@ pub fn is_release(root: &Path, version: &str) -> bool {
     is_tagged && checked_out(root).is_some_and(|(_, is_dirty)| !is_dirty)
 }
 
-/// Files of git, one of which changes whenever another commit is checked out or made, or a tag set.
-pub fn signs(root: &Path) -> Vec<PathBuf> {
+/// Git files that change with the checked-out commit or the tags.
+pub fn git_files(root: &Path) -> Vec<PathBuf> {
     let branch = git(root, &["rev-parse", "--symbolic-full-name", "HEAD"]).unwrap_or_default();
     let names =
         ["HEAD", "logs/HEAD", "refs/tags", &branch].into_iter().filter(|name| !name.is_empty());
@@ -62,14 +61,15 @@ pub fn signs(root: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Commit and dirt of a checkout. A folder somewhere below the root of another repository is none.
+/// Commit of a checkout, and whether its sources have changes. `None` if `root` is not the top folder
+/// of a repository.
 fn checked_out(root: &Path) -> Option<(String, bool)> {
     git(root, &["rev-parse", "--show-prefix"]).filter(String::is_empty)?;
     let changes = git(root, &[&["status", "--porcelain", "--"][..], &SOURCES].concat())?;
     Some((git(root, &["rev-parse", "HEAD"])?, !changes.is_empty()))
 }
 
-/// Commit and dirt of a packaged crate.
+/// The same for a packaged crate.
 fn packaged(root: &Path) -> Option<(String, bool)> {
     let note = std::fs::read_to_string(root.join(NOTE)).ok()?;
     let (_, rest) = note.split_once("\"sha1\": \"")?;
@@ -77,7 +77,7 @@ fn packaged(root: &Path) -> Option<(String, bool)> {
     Some((commit.to_owned(), note.contains("\"dirty\": true")))
 }
 
-/// What git answers in this folder; `None` if it has no answer, or there is no git.
+/// Output of a git command in this folder; `None` if it fails or git is missing.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .arg("--no-optional-locks")

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Returns the mate in at most this number of moves, as a line in SAN.
+/// Returns a mate in at most this number of moves as a line in SAN, or a message without one.
 pub fn find_mate(fen: &str, moves: u32) -> Result<String, Box<dyn std::error::Error>> {
     let mut engine = Engine::new(Settings::default())?;
     engine.set_game(Game::new(fen.parse()?));
@@ -29,7 +29,7 @@ pub fn find_mate(fen: &str, moves: u32) -> Result<String, Box<dyn std::error::Er
         board = board.after(mv);
     }
     Ok(match moves_to_mate(answer.score) {
-        Some(found) if found > 0 => format!("mate in {found}:{line}"),
-        _ => format!("no mate in {moves}"),
+        Some(found) if found > 0 && found as u32 <= moves => format!("mate in {found}:{line}"),
+        _ => format!("no mate in {moves} found"),
     })
 }

@@ -4,8 +4,7 @@ mod pv_finisher;
 pub mod strength;
 
 use crate::chess::{Board, Color, Game, Move, MoveList};
-use crate::eval::Evaluator;
-use crate::eval::winning;
+use crate::eval::{Evaluator, wdl};
 use crate::machine::CORES;
 use crate::mate::completion::PvCompleter;
 use crate::mate::go_mate::{GoCommand, MateSearch, Searcher};
@@ -46,7 +45,7 @@ pub struct Settings {
     pub multi_pv: usize,
     /// Move overhead, subtracted from every time limit.
     pub move_overhead: Duration,
-    /// Search techniques and their numbers.
+    /// Search techniques and their parameters.
     pub techniques: Techniques,
     /// Strength limit; `None` for full strength.
     pub strength: Option<Strength>,
@@ -141,7 +140,8 @@ impl Engine {
     /// table.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
-        self.new_game();
+        self.clear_table();
+        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
     }
 
     /// The static evaluation that the engine uses.
@@ -243,7 +243,7 @@ impl Engine {
         self.settings.move_overhead = overhead;
     }
 
-    /// Sets the search techniques, that is their switches and tunable numbers.
+    /// Sets the search techniques, that is their switches and tunable parameters.
     pub fn set_techniques(&mut self, techniques: impl Into<Techniques>) {
         self.settings.techniques = techniques.into();
     }
@@ -332,7 +332,7 @@ impl Engine {
                 .map_or(shown, |strength| strength.lines(&board).max(shown)),
             techniques: self.settings.techniques,
             evaluator: &self.evaluator,
-            contempt: winning::score(self.settings.contempt, winning::material(&board)),
+            contempt: wdl::score(self.settings.contempt, wdl::material(&board)),
             tables: choose_tables(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
             in_place: self.settings.in_place,
         };
@@ -372,14 +372,14 @@ impl Engine {
     /// Number of threads for a search. A timed search gets at most [`THREADS_A_CORE`] for each
     /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
-        let (wanted, most) = (self.memories.len(), *CORES * THREADS_A_CORE);
-        if !limits.is_timed(self.board().side_to_move()) || wanted <= most {
+        let (wanted, max) = (self.memories.len(), *CORES * THREADS_A_CORE);
+        if !limits.is_timed(self.board().side_to_move()) || wanted <= max {
             return wanted;
         }
         listener.remark(&format!(
-            "using {most} of {wanted} threads: a timed search uses at most {THREADS_A_CORE} per core"
+            "using {max} of {wanted} threads: a timed search uses at most {THREADS_A_CORE} per core"
         ));
-        most
+        max
     }
 
     /// Limits with the nodes and root moves of the strength limit.

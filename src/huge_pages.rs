@@ -123,7 +123,7 @@ pub struct CacheLine(pub [AtomicU64; 8]);
 
 /// Minimum number of cache lines (64 bytes) that a thread clears, so that small jobs use fewer
 /// threads.
-pub const LEAST_SHARE: usize = 1 << 16;
+pub const MIN_SHARE: usize = 1 << 16;
 
 type MutLines<'a> = &'a mut [CacheLine];
 
@@ -158,7 +158,7 @@ impl CacheLines {
     /// Sets all cache lines to zero on up to `threads` threads.
     pub fn clear(&mut self, threads: usize) {
         self.0.with_dependent_mut(|_, lines| {
-            let share = lines.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
+            let share = lines.len().div_ceil(threads.max(1)).max(MIN_SHARE);
             let empty = |part: &mut [CacheLine]| part.as_mut_bytes().fill(0);
             if threads <= 1 || lines.len() <= share {
                 return empty(lines);

@@ -52,9 +52,9 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     if word.len() > LONGEST {
         return None;
     }
-    let most = word.len().div_ceil(3);
+    let max = word.len().div_ceil(3);
     let distance = |name: &&str| distance(&word, &letters(name));
-    known.into_iter().min_by_key(distance).filter(|name| distance(name) <= most)
+    known.into_iter().min_by_key(distance).filter(|name| distance(name) <= max)
 }
 
 /// Letters to insert, drop, replace or exchange with their neighbour until the words are equal
@@ -65,11 +65,11 @@ fn distance(a: &[char], b: &[char]) -> usize {
         let mut row = vec![i + 1];
         for (j, other) in b.iter().enumerate() {
             let replaced = rows[i][j] + usize::from(letter != other);
-            let mut least = replaced.min(rows[i][j + 1] + 1).min(row[j] + 1);
+            let mut smallest = replaced.min(rows[i][j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && *letter == b[j - 1] && a[i - 1] == *other {
-                least = least.min(rows[i - 1][j - 1] + 1);
+                smallest = smallest.min(rows[i - 1][j - 1] + 1);
             }
-            row.push(least);
+            row.push(smallest);
         }
         rows.push(row);
     }

@@ -1,6 +1,6 @@
 //! Layer 0: scores from the point of view of the side to move, in internal units. A pawn is worth
 //! about 250 units to the evaluation. The displayed +1.00 is 181 units with all pieces and up to
-//! 364 with few (`eval::winning`).
+//! 364 with few (`eval::wdl`).
 //!
 //! A mate scores [`MATE`] less its distance from the root in plies. A win by tablebases scores
 //! [`TABLES_WIN`] less the distance of the table position from the root, between mates and

@@ -1,8 +1,8 @@
-//! Hashes of several numbers: distinct random seeds of games, and fingerprints of data.
+//! Layer 0: hashes of several numbers: distinct random seeds of games, and fingerprints of data.
 
 /// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser
 /// of SplitMix64, Steele, Lea & Flood 2014).
-const fn scrambled(value: u64) -> u64 {
+pub const fn scrambled(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)

@@ -1,6 +1,6 @@
 //! Layer 0: version of the program, and the commit it is built from.
 
-use std::sync::LazyLock;
+use once_cell::sync::Lazy;
 
 /// Version of Secateur, as in `Cargo.toml`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -31,7 +31,7 @@ pub fn full_name() -> String {
 
 /// Returns the line that `secateur --version` prints, with version and commit.
 pub fn line() -> &'static str {
-    static LINE: LazyLock<String> = LazyLock::new(|| {
+    static LINE: Lazy<String> = Lazy::new(|| {
         let commit = if COMMIT.is_empty() {
             "commit unknown: built from an archive, without git"
         } else {

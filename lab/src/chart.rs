@@ -11,13 +11,13 @@ const SIZE: (u32, u32) = (860, 560);
 /// Maximum number of points of a line that are marked one by one.
 const MARKED: usize = 40;
 /// Number of series above which the legend has a smaller font.
-const CROWDED: usize = 12;
+const MANY_SERIES: usize = 12;
 /// Maximum number of marks on an axis.
-const MOST_TICKS: usize = 12;
+const MAX_TICKS: usize = 12;
 /// Horizontal distance of the error bars of different series, as a share of the axis.
 const BESIDE: f64 = 0.006;
 /// Minimum number of marks on a logarithmic axis.
-const LEAST_TICKS: usize = 4;
+const MIN_TICKS: usize = 4;
 
 /// Style for viewers with a dark colour scheme: lightness is inverted, hues are unchanged.
 const DARK_MODE: &str = "<style>@media (prefers-color-scheme: dark) { .chart { filter: \
@@ -146,9 +146,11 @@ pub fn grids(title: &str, axes: (&str, &str), panels: &[Panel]) -> Option<String
     let squares = || panels.iter().flat_map(|(_, squares)| squares);
     let (columns, rows) =
         (distinct(squares().map(|square| square.0)), distinct(squares().map(|square| square.1)));
-    let least = squares().map(|square| square.2).min_by(f64::total_cmp)?;
-    let most = squares().map(|square| square.2).max_by(f64::total_cmp)?;
-    let shade = |value: f64| if most > least { (value - least) / (most - least) } else { 0.0 };
+    let smallest = squares().map(|square| square.2).min_by(f64::total_cmp)?;
+    let largest = squares().map(|square| square.2).max_by(f64::total_cmp)?;
+    let shade = |value: f64| {
+        if largest > smallest { (value - smallest) / (largest - smallest) } else { 0.0 }
+    };
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
@@ -255,14 +257,19 @@ impl Axis {
     /// The axis that contains these values, with a margin of this share of their range on both
     /// sides. If all values are whole numbers, so are the tick marks.
     fn over(scale: Scale, values: &[f64], margin: f64) -> Option<Axis> {
-        let least = values.iter().copied().min_by(f64::total_cmp)?;
-        let most = values.iter().copied().max_by(f64::total_cmp)?;
-        let around = if least == 0.0 { 1.0 } else { 0.1 * least.abs() };
+        let smallest = values.iter().copied().min_by(f64::total_cmp)?;
+        let largest = values.iter().copied().max_by(f64::total_cmp)?;
+        let around = if smallest == 0.0 { 1.0 } else { 0.1 * smallest.abs() };
         let (low, high) = match scale {
             // A range of length zero has no positions.
-            _ if least == most => (least - around, least + around),
-            Scale::Linear => (least - (most - least) * margin, most + (most - least) * margin),
-            Scale::Log => (least / (most / least).powf(margin), most * (most / least).powf(margin)),
+            _ if smallest == largest => (smallest - around, smallest + around),
+            Scale::Linear => {
+                (smallest - (largest - smallest) * margin, largest + (largest - smallest) * margin)
+            }
+            Scale::Log => (
+                smallest / (largest / smallest).powf(margin),
+                largest * (largest / smallest).powf(margin),
+            ),
         };
         let mut ticks = if scale == Scale::Log { log_ticks(low, high) } else { ticks(low, high) };
         let is_whole = |value: &f64| (value - value.round()).abs() < 1e-9;
@@ -306,10 +313,10 @@ impl ValueFormatter<f64> for Axis {
 
 /// Round numbers from low to high.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let magnitude = 10_f64.powf(((high - low) / MOST_TICKS as f64).log10().floor());
+    let magnitude = 10_f64.powf(((high - low) / MAX_TICKS as f64).log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * magnitude);
     let step =
-        steps.into_iter().find(|step| (high - low) / step < MOST_TICKS as f64).unwrap_or(steps[3]);
+        steps.into_iter().find(|step| (high - low) / step < MAX_TICKS as f64).unwrap_or(steps[3]);
     let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
     (first..=last).map(|index| index as f64 * step).collect()
 }
@@ -326,7 +333,7 @@ fn log_ticks(low: f64, high: f64) -> Vec<f64> {
     let candidates = [of(&[1.0]), of(&[1.0, 3.0]), of(&[1.0, 2.0, 5.0])];
     candidates
         .into_iter()
-        .find(|values| values.len() >= LEAST_TICKS)
+        .find(|values| values.len() >= MIN_TICKS)
         .unwrap_or_else(|| ticks(low, high))
 }
 
@@ -397,7 +404,7 @@ fn name_series(
         .position(corner)
         .background_style(WHITE.mix(0.8))
         .border_style(BLACK)
-        .label_font(("sans-serif", if count > CROWDED { 9 } else { 13 }))
+        .label_font(("sans-serif", if count > MANY_SERIES { 9 } else { 13 }))
         .draw()?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::experiments::samples::{Pair, Sample};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use secateur::files::journal::{Earlier, Journal, JournalError};
+use secateur::files::journal::{ExistingJournal, Journal, JournalError};
 use secateur::files::stdout::complain;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
@@ -111,7 +111,7 @@ impl RunProgress {
     pub fn kept_in(
         path: &Path,
         run: &Identity,
-        earlier: Earlier,
+        earlier: ExistingJournal,
         stop: Arc<Stop>,
     ) -> Result<(RunProgress, usize), JournalError> {
         let differs = |found: &Identity| difference(found, run);
@@ -129,7 +129,7 @@ impl RunProgress {
 
     /// The engine of a worker, or `None` if it does not fit into memory.
     /// The other workers then take over its work.
-    pub fn had<E>(&self, engine: Result<E, OutOfMemory>) -> Option<E> {
+    pub fn unless_out_of_memory<E>(&self, engine: Result<E, OutOfMemory>) -> Option<E> {
         let mut workers = self.workers();
         match engine {
             Ok(engine) => {
@@ -288,14 +288,14 @@ fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
 
 /// A search listener that ends the search at an urgent stop.
 /// It checks once a second and ignores the lines.
-pub struct Hurry<'a> {
+pub struct EndAtUrgentStop<'a> {
     /// The progress of the run.
     pub progress: &'a RunProgress,
     /// The signals of the search.
     pub signals: &'a Signals,
 }
 
-impl Listener for Hurry<'_> {
+impl Listener for EndAtUrgentStop<'_> {
     fn wants_lines(&self) -> bool {
         false
     }
@@ -400,15 +400,18 @@ mod tests {
         let refused = || Err::<(), _>(OutOfMemory::Thread);
         progress.begin(3, "games");
         assert!(
-            progress.had(refused()).is_none() && progress.refusal() == Some(OutOfMemory::Thread)
+            progress.unless_out_of_memory(refused()).is_none()
+                && progress.refusal() == Some(OutOfMemory::Thread)
         );
         assert!(!progress.is_done());
         assert!(
-            progress.had(Ok(7)) == Some(7) && progress.refusal().is_none() && progress.is_done()
+            progress.unless_out_of_memory(Ok(7)) == Some(7)
+                && progress.refusal().is_none()
+                && progress.is_done()
         );
         progress.begin(3, "games");
         assert!(
-            progress.had(refused()).is_none() && !progress.is_done(),
+            progress.unless_out_of_memory(refused()).is_none() && !progress.is_done(),
             "workers of earlier work do not count"
         );
     }
@@ -421,7 +424,7 @@ mod tests {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
             RunProgress::kept_in(&path, &run, earlier, Arc::default())
         };
-        let (progress, _) = open("this", Earlier::Kept).expect("a new journal");
+        let (progress, _) = open("this", ExistingJournal::Kept).expect("a new journal");
         let pair = Pair {
             at: ("a – b".to_owned(), 7),
             points: [2, 1],
@@ -434,13 +437,13 @@ mod tests {
         drop(progress);
         assert!(
             matches!(
-                open("another", Earlier::Resumed),
+                open("another", ExistingJournal::Resumed),
                 Err(JournalError::OtherRun(_, settings)) if settings == "--suite"
             ),
             "the journal of another run is rejected and kept"
         );
         for _ in 0..2 {
-            let (resumed, damaged) = open("this", Earlier::Resumed).expect("the same run");
+            let (resumed, damaged) = open("this", ExistingJournal::Resumed).expect("the same run");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
             assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));

@@ -55,7 +55,7 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
 fn times(record: &SuiteRecord, is_selected: impl Fn(&Solution) -> bool) -> Vec<f64> {
     let selected = record.positions.iter().filter(|solution| is_selected(solution));
     let mut times: Vec<f64> =
-        selected.filter_map(|solution| Some(solution.right_from?.seconds.max(SHORTEST))).collect();
+        selected.filter_map(|solution| Some(solution.to_solution?.seconds.max(SHORTEST))).collect();
     times.sort_by(f64::total_cmp);
     times
 }

@@ -60,7 +60,7 @@ impl Bitboard {
 
     /// Whether two sets of squares have a square in common.
     #[inline]
-    pub const fn meets(self, other: Bitboard) -> bool {
+    pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 

@@ -36,8 +36,8 @@ static PATHS: [[CastlingPath; 8]; 8] = {
 
 /// Files between two files, both included.
 const fn span(from: usize, to: usize) -> u64 {
-    let (least, most) = if from < to { (from, to) } else { (to, from) };
-    (2 << most) - (1 << least)
+    let (low, high) = if from < to { (from, to) } else { (to, from) };
+    (2 << high) - (1 << low)
 }
 
 /// Squares that must not be attacked, and squares that must be empty, for castling with this king
@@ -65,7 +65,7 @@ impl Board {
         }
         for rook in rooks {
             // Castling with a rook that is pinned along the rank exposes the king (Chess960 only).
-            if path::<C>(king, rook)[1].meets(self.occupied()) || self.pinned.has(rook) {
+            if path::<C>(king, rook)[1].intersects(self.occupied()) || self.pinned.has(rook) {
                 rooks ^= Bitboard::of(rook);
             }
         }
@@ -76,6 +76,6 @@ impl Board {
     pub(super) fn can_castle<C: Side>(&self, king: Square, rook: Square) -> bool {
         let without_king = self.occupied() ^ Bitboard::of(king);
         self.rooks_free_to_castle::<C>(king).has(rook)
-            && !walk::<C>(king, rook).meets(self.attacked_by::<C::Other>(without_king))
+            && !walk::<C>(king, rook).intersects(self.attacked_by::<C::Other>(without_king))
     }
 }

@@ -35,8 +35,8 @@ impl Board {
     /// Whether a slider of the side to move attacks the king after its own piece has left the line.
     fn uncovers_check(&self, from: Square, king: Square, occupied: Bitboard) -> bool {
         let own = self.color(self.side).without(Bitboard::of(from));
-        attacks::bishop(king, occupied).meets(own & self.diagonal_sliders())
-            || attacks::rook(king, occupied).meets(own & self.straight_sliders())
+        attacks::bishop(king, occupied).intersects(own & self.diagonal_sliders())
+            || attacks::rook(king, occupied).intersects(own & self.straight_sliders())
     }
 }
 

@@ -104,7 +104,7 @@ pub fn can_repeat(board: &Board, keys: &[u64], root: usize) -> bool {
         theirs == 0
             && find(table, keys[newest] ^ keys[newest - back]).is_some_and(|one| {
                 let (a, b) = one.squares;
-                let is_free = !attacks::between(a, b).meets(board.occupied());
+                let is_free = !attacks::between(a, b).intersects(board.occupied());
                 // Positions at or before the root are excluded: one repetition of them is no draw.
                 is_free && newest - back > root
             })

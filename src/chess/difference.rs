@@ -45,8 +45,8 @@ pub enum Fault {
     },
 }
 
-/// Compares perft counts of this generator with another's; returns the first position of
-/// disagreement, `None` if all agree.
+/// Compares perft counts of this generator with another's; returns this generator's number of leaves
+/// and the first position of disagreement, `None` if all agree.
 ///
 /// `depth` is in plies, at least one. An error of `ask` or of the own count ends the comparison and
 /// is returned.
@@ -55,14 +55,16 @@ pub fn first_difference<E: From<NoCount>>(
     depth: u32,
     options: &PerftOptions<'_>,
     ask: &mut dyn FnMut(&Board, u32) -> Result<Divided, E>,
-) -> Result<Option<Difference>, E> {
+) -> Result<(u64, Option<Difference>), E> {
     let (mut board, mut path) = (*board, Vec::new());
     let mut doubted: Option<Difference> = None;
+    let mut leaves = None;
     for depth in (1..=depth).rev() {
         let ours = divide(&board, depth, options)?;
+        let leaves = *leaves.get_or_insert_with(|| ours.iter().map(|(_, count)| count).sum());
         let theirs = read(&board, ask(&board, depth)?);
         if let Some(fault) = compare_moves(&ours, &theirs) {
-            return Ok(Some(Difference { path, board, fault }));
+            return Ok((leaves, Some(Difference { path, board, fault })));
         }
         let unequal = ours.iter().find_map(|&(mv, ours)| {
             let theirs =
@@ -71,7 +73,7 @@ pub fn first_difference<E: From<NoCount>>(
         });
         // The counts below this move differ, although the generators agree one ply deeper: the
         // other generator contradicts itself, for example by a hash collision.
-        let Some((mv, ours, theirs)) = unequal else { return Ok(doubted) };
+        let Some((mv, ours, theirs)) = unequal else { return Ok((leaves, doubted)) };
         doubted = Some(Difference {
             path: path.clone(),
             board,
@@ -80,7 +82,7 @@ pub fn first_difference<E: From<NoCount>>(
         path.push(mv);
         board = board.after(mv);
     }
-    Ok(doubted)
+    Ok((leaves.unwrap_or_default(), doubted))
 }
 
 /// Parses the other generator's moves; illegal ones stay text.

@@ -1,4 +1,4 @@
-//! Draws by rule: insufficient material, fifty-move rule, repetition.
+//! Ends of a game by rule: checkmate, stalemate, insufficient material, fifty-move rule, repetition.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -8,6 +8,11 @@ impl Board {
     /// Whether the side to move has no legal move and is not in check.
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && self.count_moves() == 0
+    }
+
+    /// Whether the side to move is checkmated.
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && self.count_moves() == 0
     }
 
     /// Whether neither side can mate by any moves (bare kings, one minor piece, or bishops of one
@@ -20,7 +25,9 @@ impl Board {
         }
         let bishops = self.kind(PieceKind::Bishop);
         match self.kind(PieceKind::Knight).count() {
-            0 => bishops.without(Bitboard::LIGHT).is_empty() || !bishops.meets(Bitboard::LIGHT),
+            0 => {
+                bishops.without(Bitboard::LIGHT).is_empty() || !bishops.intersects(Bitboard::LIGHT)
+            }
             1 => bishops.is_empty(),
             _ => false,
         }

@@ -11,11 +11,11 @@
 //! * `c0`, or `c7` with `c8`: points of moves, as in the Strategic Test Suite. They are comments
 //!   unless they have this form and name a legal move.
 //!
-//! [`Mended`] reads the position and repairs malformed fields.
+//! [`RepairedFen`] reads the position and repairs malformed fields.
 
 use super::board::Board;
 use super::fen::{Castling, FenError};
-use super::mended::Mended;
+use super::fen_repair::RepairedFen;
 use super::moves::Move;
 use super::san::MoveError;
 use crate::quote::quoted;
@@ -124,7 +124,8 @@ impl Epd {
                 position[field] = clock;
             }
         }
-        let Mended { mut board, remark, .. } = Mended::read(&position.join(" "), castling)?;
+        let RepairedFen { mut board, remark, .. } =
+            RepairedFen::read(&position.join(" "), castling)?;
         repairs.extend(remark);
         // In a record, other programs may mean something else by `moves`.
         let is_uci = !rest.contains(';');
@@ -222,7 +223,7 @@ pub fn read_position(text: &str, castling: Castling) -> Result<(Board, Option<St
     let text = without_prefix(text);
     let mut fields = text.split_whitespace();
     let fen: Vec<&str> = fields.by_ref().take_while(|field| *field != "moves").collect();
-    let Mended { mut board, remark, .. } = Mended::read(&fen.join(" "), castling)?;
+    let RepairedFen { mut board, remark, .. } = RepairedFen::read(&fen.join(" "), castling)?;
     for word in words(&fields.collect::<Vec<_>>().join(" ")) {
         board = board.after(read_move(&board, "moves", word)?);
     }

@@ -3,14 +3,14 @@
 //!
 //! The last two fields may be missing (EPD, many GUIs). The board keeps an en passant square only
 //! if a capture is legal, so that equal positions have equal keys. Impossible positions are
-//! rejected; [`Mended`](super::mended::Mended) repairs those whose meaning is unambiguous.
+//! rejected; [`RepairedFen`](super::fen_repair::RepairedFen) repairs those whose meaning is unambiguous.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Color, White};
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
-use super::validate::Impossible;
+use super::validate::ImpossiblePosition;
 use crate::quote::{counted, quoted};
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -74,7 +74,7 @@ pub enum FenError {
     MoveNumber(String),
     /// The text is well formed, but the position is impossible.
     #[error(transparent)]
-    Impossible(#[from] Impossible),
+    ImpossiblePosition(#[from] ImpossiblePosition),
 }
 
 impl FromStr for Board {

@@ -83,7 +83,7 @@ impl Board {
         let king = self.king(C::COLOR);
         if kind == PieceKind::King {
             let occupied = self.occupied() ^ Bitboard::of(king);
-            return !self.attackers(to, occupied).meets(self.color(!C::COLOR));
+            return !self.attackers(to, occupied).intersects(self.color(!C::COLOR));
         }
         if self.checkers.has_many() || self.pinned.has(from) && !attacks::line(king, from).has(to) {
             return false;

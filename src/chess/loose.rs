@@ -20,12 +20,12 @@ impl Board {
     /// Returns the error of [`parse_san`](Board::parse_san).
     pub fn parse_loosely(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
-            let tidy = tidy(text);
-            let english = in_english(&tidy);
+            let strip_decoration = strip_decoration(text);
+            let english = english_letters(&strip_decoration);
             let forgiven = [
-                Some(tidy.clone()),
+                Some(strip_decoration.clone()),
                 Some(english.clone()),
-                capitalised(&tidy),
+                capitalised(&strip_decoration),
                 without_origin(&english),
             ];
             forgiven
@@ -39,7 +39,7 @@ impl Board {
 
 /// Removes the move number, annotation symbols, `e.p.`, trailing punctuation and the parentheses
 /// around the promotion, and replaces figurines by letters.
-fn tidy(text: &str) -> String {
+fn strip_decoration(text: &str) -> String {
     let number = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let bare = if number.len() < text.len() && number.starts_with(DOTS) { number } else { text };
     let bare = split_marks(bare.trim_start_matches(DOTS)).0.trim_end_matches(['.', ',']);
@@ -69,7 +69,7 @@ fn plain_letter(letter: char) -> Option<char> {
 }
 
 /// Replaces the piece letters of German and of the Scandinavian languages, which mean nothing else.
-fn in_english(text: &str) -> String {
+fn english_letters(text: &str) -> String {
     let letters = text.chars().map(|letter| match letter {
         'D' => 'Q',
         'T' => 'R',

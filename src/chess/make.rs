@@ -188,7 +188,7 @@ impl Board {
                     (self.occupied() ^ Bitboard::of(from) ^ victim) | Bitboard::of(target);
                 let lines = attacks::bishop(king, occupied) & self.diagonal_sliders()
                     | attacks::rook(king, occupied) & self.straight_sliders();
-                !lines.meets(enemy)
+                !lines.intersects(enemy)
             })
             .collect()
     }

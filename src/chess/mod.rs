@@ -4,7 +4,7 @@
 //! A [`Board`] is plain data; [`Board::after`] makes a move on a copy. [`movegen`] generates the
 //! legal moves. [`fen`], [`san`], [`loose`], [`epd`] and [`pgn`] convert positions and moves from
 //! and to text; [`polyglot`] reads opening books. [`validate`] rejects impossible positions, and
-//! [`mended`] repairs malformed ones.
+//! [`fen_repair`] repairs malformed ones.
 
 pub mod attacks;
 pub mod bitboard;
@@ -17,6 +17,7 @@ pub mod difference;
 pub mod draw;
 pub mod epd;
 pub mod fen;
+pub mod fen_repair;
 pub mod game;
 mod legality;
 pub mod loose;
@@ -24,7 +25,6 @@ pub mod loose;
 mod magics;
 mod make;
 pub mod marks;
-pub mod mended;
 pub mod movegen;
 pub mod moves;
 pub mod perft;

@@ -1,4 +1,4 @@
-//! Legal move generator. It is generic over the side to move, the class of moves ([`Want`]), check
+//! Legal move generator. It is generic over the side to move, the class of moves ([`MoveClass`]), check
 //! or no check, and the [`Sink`] that receives the moves. The sink is a list for the search, and a
 //! counter or a visitor for perft.
 //!
@@ -18,7 +18,7 @@ use super::square::Square;
 
 /// Class of moves to generate ([`All`], [`Noisy`] or [`Quiet`]), as a type parameter of the move
 /// generator.
-pub trait Want {
+pub trait MoveClass {
     /// Whether this class contains captures and promotions.
     const NOISY: bool;
     /// Whether this class contains quiet moves, castling included.
@@ -35,17 +35,17 @@ pub struct Noisy;
 #[derive(Debug)]
 pub struct Quiet;
 
-impl Want for All {
+impl MoveClass for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
 }
 
-impl Want for Noisy {
+impl MoveClass for Noisy {
     const NOISY: bool = true;
     const QUIET: bool = false;
 }
 
-impl Want for Quiet {
+impl MoveClass for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
 }
@@ -136,7 +136,7 @@ impl Board {
 
     /// Appends the legal moves of class `W` (all, noisy or quiet) to a list.
     #[inline]
-    pub fn append_moves<W: Want>(&self, list: &mut MoveList) {
+    pub fn append_moves<W: MoveClass>(&self, list: &mut MoveList) {
         let mut sink = Visit(|mv| list.push(mv));
         match self.side {
             Color::White => self.generate::<White, W, _>(&mut sink),
@@ -162,7 +162,7 @@ impl Board {
 
     /// Passes the legal moves of side `C`, which is to move, to the sink.
     #[inline]
-    pub(super) fn generate<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S) {
+    pub(super) fn generate<C: Side, W: MoveClass, S: Sink<C>>(&self, sink: &mut S) {
         if self.checkers.is_empty() {
             self.generate_pieces::<C, W, S, false>(sink, Bitboard::ALL);
         } else if !self.checkers.has_many() {
@@ -176,7 +176,7 @@ impl Board {
     /// Generates the moves of all pieces but the king. `answers` are the targets that parry a
     /// check; all squares without a check.
     #[inline]
-    fn generate_pieces<C: Side, W: Want, S: Sink<C>, const CHECK: bool>(
+    fn generate_pieces<C: Side, W: MoveClass, S: Sink<C>, const CHECK: bool>(
         &self,
         sink: &mut S,
         answers: Bitboard,
@@ -184,7 +184,7 @@ impl Board {
         let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
         let occupied = own | enemies;
         let king = self.king(C::COLOR);
-        let allowed = wanted_targets::<W>(own, enemies) & answers;
+        let allowed = targets::<W>(own, enemies) & answers;
         let free = own.without(self.pinned);
 
         for from in self.kind(PieceKind::Knight) & free {
@@ -231,7 +231,7 @@ impl Board {
     }
 
     #[inline]
-    fn generate_pawns<C: Side, W: Want, S: Sink<C>>(
+    fn generate_pawns<C: Side, W: MoveClass, S: Sink<C>>(
         &self,
         sink: &mut S,
         pawns: Bitboard,
@@ -253,7 +253,7 @@ impl Board {
             let east = pawns.without(Bitboard::FILE_H).shifted(ahead + 1) & takeable;
             sink.pawns(west.without(last), ahead - 1, MoveKind::Capture);
             sink.pawns(east.without(last), ahead + 1, MoveKind::Capture);
-            if pawns.meets(Bitboard::rank(C::COLOR.relative_rank(6))) {
+            if pawns.intersects(Bitboard::rank(C::COLOR.relative_rank(6))) {
                 sink.promotions(single & answers & last, ahead, false);
                 sink.promotions(west & last, ahead - 1, true);
                 sink.promotions(east & last, ahead + 1, true);
@@ -262,10 +262,10 @@ impl Board {
     }
 
     #[inline]
-    fn generate_king<C: Side, W: Want, S: Sink<C>>(&self, sink: &mut S) {
+    fn generate_king<C: Side, W: MoveClass, S: Sink<C>>(&self, sink: &mut S) {
         let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
         let king = self.king(C::COLOR);
-        let targets = attacks::king(king) & wanted_targets::<W>(own, enemies);
+        let targets = attacks::king(king) & targets::<W>(own, enemies);
         let rooks = if W::QUIET { self.rooks_free_to_castle::<C>(king) } else { Bitboard::EMPTY };
         if (targets | rooks).is_empty() {
             return;
@@ -273,7 +273,7 @@ impl Board {
         let attacked = self.attacked_by::<C::Other>(self.occupied() ^ Bitboard::of(king));
         sink.piece(king, targets.without(attacked), enemies);
         for rook in rooks {
-            if !castling::walk::<C>(king, rook).meets(attacked) {
+            if !castling::walk::<C>(king, rook).intersects(attacked) {
                 sink.special(Move::new(king, rook, MoveKind::Castling));
             }
         }
@@ -320,7 +320,7 @@ impl Board {
 }
 
 #[inline]
-fn wanted_targets<W: Want>(own: Bitboard, enemies: Bitboard) -> Bitboard {
+fn targets<W: MoveClass>(own: Bitboard, enemies: Bitboard) -> Bitboard {
     match (W::NOISY, W::QUIET) {
         (true, true) => !own,
         (true, false) => enemies,

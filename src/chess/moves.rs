@@ -168,5 +168,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// List with space for all legal moves of a position (218 at most).
+/// The greatest number of legal moves in a position that can arise in a game.
+pub const MAX_LEGAL_MOVES: usize = 218;
+
+/// List with space for all legal moves of a position.
 pub type MoveList = ArrayVec<Move, 256>;

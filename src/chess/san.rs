@@ -31,7 +31,7 @@ struct Pattern {
 }
 
 impl Board {
-    /// Parses a legal move in UCI notation, with castling as `e1g1` or `e1h1`.
+    /// Parses a legal move in UCI notation.
     ///
     /// Castling may be written as the king's move (`e1g1`) or as king takes rook (`e1h1`) in either
     /// mode. If both a king move and castling fit (Chess960), the king move is chosen.
@@ -50,7 +50,7 @@ impl Board {
         encoded.or_else(conventional).copied().ok_or_else(|| MoveError::Illegal(quoted(text)))
     }
 
-    /// Parses a legal move in SAN or UCI notation; `+`, `x` and `=` are optional.
+    /// Parses a legal move in SAN or UCI notation.
     ///
     /// Check and annotation marks, `=` and `x` are optional, and castling may be written with
     /// zeros.
@@ -141,9 +141,9 @@ impl Board {
         let from = mv.from();
         if rivals.is_empty() {
             String::new()
-        } else if !rivals.meets(Bitboard::file(from.file())) {
+        } else if !rivals.intersects(Bitboard::file(from.file())) {
             file_letter(from).to_string()
-        } else if !rivals.meets(Bitboard::rank(from.rank())) {
+        } else if !rivals.intersects(Bitboard::rank(from.rank())) {
             (from.rank() + 1).to_string()
         } else {
             from.to_string()

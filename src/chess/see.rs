@@ -79,7 +79,7 @@ impl Board {
             }
             let Some((kind, square)) = self.least_valuable(own) else { break };
             // The king captures last, and only an undefended piece.
-            if kind == PieceKind::King && attackers.meets(self.color(!side)) {
+            if kind == PieceKind::King && attackers.intersects(self.color(!side)) {
                 break;
             }
             occupied ^= Bitboard::of(square);

@@ -10,7 +10,7 @@ use super::square::Square;
 
 /// Reason why a position cannot arise in a game, such as a missing king.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Impossible {
+pub enum ImpossiblePosition {
     /// A side has no king.
     #[error("{0:?} has no king")]
     NoKing(Color),
@@ -60,7 +60,7 @@ impl Board {
     ///
     /// `en_passant` is the square from the FEN; the board keeps it only if an en passant capture is
     /// legal.
-    pub(super) fn validate(&self, en_passant: Option<Square>) -> Result<(), Impossible> {
+    pub(super) fn validate(&self, en_passant: Option<Square>) -> Result<(), ImpossiblePosition> {
         for color in Color::ALL {
             one_king(self, color)?;
             plausible_material(self, color)?;
@@ -91,22 +91,22 @@ impl Board {
     }
 }
 
-fn one_king(board: &Board, color: Color) -> Result<(), Impossible> {
+fn one_king(board: &Board, color: Color) -> Result<(), ImpossiblePosition> {
     match board.pieces(color, PieceKind::King).count() {
-        0 => Err(Impossible::NoKing(color)),
+        0 => Err(ImpossiblePosition::NoKing(color)),
         1 => Ok(()),
-        many => Err(Impossible::ManyKings(color, many)),
+        many => Err(ImpossiblePosition::ManyKings(color, many)),
     }
 }
 
-fn plausible_material(board: &Board, color: Color) -> Result<(), Impossible> {
+fn plausible_material(board: &Board, color: Color) -> Result<(), ImpossiblePosition> {
     let all = board.color(color).count();
     let pawns = board.pieces(color, PieceKind::Pawn).count();
     if all > 16 {
-        return Err(Impossible::TooManyPieces(color, all));
+        return Err(ImpossiblePosition::TooManyPieces(color, all));
     }
     if pawns > 8 {
-        return Err(Impossible::TooManyPawns(color, pawns));
+        return Err(ImpossiblePosition::TooManyPawns(color, pawns));
     }
     let beyond = |kind, at_start: u32| board.pieces(color, kind).count().saturating_sub(at_start);
     // Two bishops on one square colour are not promoted pieces: shuffled start positions have them.
@@ -115,33 +115,33 @@ fn plausible_material(board: &Board, color: Color) -> Result<(), Impossible> {
         + beyond(PieceKind::Rook, 2)
         + beyond(PieceKind::Queen, 1);
     if promoted > 8 - pawns {
-        return Err(Impossible::TooManyPromoted(color, promoted, 8 - pawns));
+        return Err(ImpossiblePosition::TooManyPromoted(color, promoted, 8 - pawns));
     }
     Ok(())
 }
 
-fn no_pawn_on_last_ranks(board: &Board) -> Result<(), Impossible> {
+fn no_pawn_on_last_ranks(board: &Board) -> Result<(), ImpossiblePosition> {
     match (board.kind(PieceKind::Pawn) & Bitboard::BACK_RANKS).next() {
-        Some(square) => Err(Impossible::PawnOnLastRank(square)),
+        Some(square) => Err(ImpossiblePosition::PawnOnLastRank(square)),
         None => Ok(()),
     }
 }
 
-fn opponent_not_in_check(board: &Board) -> Result<(), Impossible> {
+fn opponent_not_in_check(board: &Board) -> Result<(), ImpossiblePosition> {
     let opponent = !board.side;
     let attackers =
         board.attackers(board.king(opponent), board.occupied()) & board.color(board.side);
-    if attackers.any() { Err(Impossible::KingCapturable(opponent)) } else { Ok(()) }
+    if attackers.any() { Err(ImpossiblePosition::KingCapturable(opponent)) } else { Ok(()) }
 }
 
-fn at_most_two_checkers(board: &Board) -> Result<(), Impossible> {
+fn at_most_two_checkers(board: &Board) -> Result<(), ImpossiblePosition> {
     let checkers = (board.attackers(board.king(board.side), board.occupied())
         & board.color(!board.side))
     .count();
-    if checkers > 2 { Err(Impossible::TooManyCheckers(checkers)) } else { Ok(()) }
+    if checkers > 2 { Err(ImpossiblePosition::TooManyCheckers(checkers)) } else { Ok(()) }
 }
 
-fn castling_in_place(board: &Board, color: Color) -> Result<(), Impossible> {
+fn castling_in_place(board: &Board, color: Color) -> Result<(), ImpossiblePosition> {
     let back = Bitboard::rank(color.relative_rank(0));
     let rooks = board.castling & back;
     if rooks.is_empty() {
@@ -149,31 +149,31 @@ fn castling_in_place(board: &Board, color: Color) -> Result<(), Impossible> {
     }
     let king = board.king(color);
     if !back.has(king) {
-        return Err(Impossible::CastlingWithoutKing(color, king));
+        return Err(ImpossiblePosition::CastlingWithoutKing(color, king));
     }
     if let Some(empty) = rooks.without(board.pieces(color, PieceKind::Rook)).next() {
-        return Err(Impossible::CastlingWithoutRook(empty));
+        return Err(ImpossiblePosition::CastlingWithoutRook(empty));
     }
     let right_of_king = rooks.filter(|rook| rook.file() > king.file()).count();
     if right_of_king > 1 || rooks.count() as usize - right_of_king > 1 {
-        return Err(Impossible::CastlingTwice(color));
+        return Err(ImpossiblePosition::CastlingTwice(color));
     }
     Ok(())
 }
 
 /// Checks the en passant square for side `C`, which is to move.
-fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), Impossible> {
+fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), ImpossiblePosition> {
     let ahead = up(C::COLOR);
     if target.rank() != C::COLOR.relative_rank(5) {
-        return Err(Impossible::EnPassantRank(target));
+        return Err(ImpossiblePosition::EnPassantRank(target));
     }
     let (victim, origin) = (target.offset(-ahead), target.offset(ahead));
     if !board.pieces(!C::COLOR, PieceKind::Pawn).has(victim) {
-        return Err(Impossible::EnPassantWithoutPawn(target));
+        return Err(ImpossiblePosition::EnPassantWithoutPawn(target));
     }
     for square in [target, origin] {
         if board.occupied().has(square) {
-            return Err(Impossible::EnPassantBlocked(target, square));
+            return Err(ImpossiblePosition::EnPassantBlocked(target, square));
         }
     }
     // An earlier check does not make the square impossible: published perft counts include the

@@ -7,6 +7,7 @@ use super::bitboard::Bitboard;
 use super::color::Color;
 use super::piece::PieceKind;
 use super::square::Square;
+use crate::seeds::scrambled;
 
 struct Keys {
     pieces: [[[u64; 64]; 6]; 2],
@@ -18,10 +19,7 @@ struct Keys {
 /// Next number of SplitMix64 (Steele, Lea, Flood 2014).
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
+    scrambled(*state)
 }
 
 static KEYS: Keys = {

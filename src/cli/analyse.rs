@@ -1,6 +1,8 @@
 //! `secateur analyse`: shows the best lines of positions.
 
-use super::input::{STANDARD_INPUT, Sifted, castling, position, read_bytes, sift_lines};
+use super::input::{
+    ParsedLines, STANDARD_INPUT, castling, describe_rejected, parse_lines, position, read_bytes,
+};
 use super::json::Json;
 use super::numbers::within;
 use super::other::AnalystOptions;
@@ -8,13 +10,14 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
+use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::pgn::read_games;
 use crate::files::write_whole;
 use crate::quote::escaped;
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, AnalysisTask, Analyst, Shown, Worth, san_line, side_by_side,
+    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, Shown, san_line, side_by_side,
 };
 use crate::tools::suites;
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
@@ -47,7 +50,7 @@ pub struct AnalyseOptions {
     #[arg(value_name = "FEN|FILE", required = true, num_args = 1..)]
     what: Vec<String>,
     /// Number of lines for each position (MultiPV)
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(1..=218))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<u64>(1..=MAX_LEGAL_MOVES as u64))]
     multipv: u64,
     #[command(flatten)]
     json: Json,
@@ -166,9 +169,11 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
         if let Some(suite) = suites::named(&what) {
             return read_positions(path, suite.text.as_bytes());
         }
-        let board = position(&options.what, castling(options.chess960)).map_err(|error| {
-            anyhow!("there is no such file, and {error}{}", suites::place_of(&what))
-        })?;
+        if !is_like_fen(&what) {
+            bail!("there is no file or built-in suite '{what}'{}", suites::suggestion(path));
+        }
+        let board = position(&options.what, castling(options.chess960))
+            .map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }
     let bytes = read_bytes(path)?;
@@ -200,11 +205,18 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     Ok((positions, broken))
 }
 
+/// Whether a text is meant as a position rather than as the name of a file.
+fn is_like_fen(text: &str) -> bool {
+    text.contains("startpos")
+        || text.matches('/').count() >= 4
+        || text.split_whitespace().count() >= 4
+}
+
 /// The positions of FEN or EPD lines, and whether some were skipped.
 fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
-    let Sifted { good, bad } = sift_lines::<Epd>(path, bytes)?;
+    let ParsedLines { good, bad } = parse_lines::<Epd>(path, bytes)?;
     if good.is_empty() {
-        bail!(bad.join("\n"));
+        bail!(describe_rejected(&bad, 0));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     let named = |(number, epd): (usize, Epd)| Position {
@@ -247,12 +259,12 @@ fn as_lines(
         text.push(if board.in_check() { "  mated" } else { "  stalemate" }.to_owned());
     }
     for line in lines {
-        let [win, draw, loss] = line.worth.wdl.map(|chance| f64::from(chance) / 10.0);
+        let [win, draw, loss] = line.value.wdl.map(|chance| f64::from(chance) / 10.0);
         let chances = match width() {
             Some(width) if width < WIDE => format!("{win:.0}/{draw:.0}/{loss:.0} %"),
             _ => format!("win {win:.1} draw {draw:.1} loss {loss:.1} %"),
         };
-        let score = shown(line.worth.score);
+        let score = shown(line.value.score);
         let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
         text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, wrapped_at));
     }
@@ -270,7 +282,7 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
         .map(|(index, line)| {
             let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(chess960)).collect();
             json!({
-                "multipv": index + 1, "depth": line.depth, "score": line.worth.score, "wdl": line.worth.wdl,
+                "multipv": index + 1, "depth": line.depth, "score": line.value.score, "wdl": line.value.wdl,
                 "pv": moves, "san": san_line(board, &line.moves),
             })
         })
@@ -279,9 +291,9 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
     let name = (!position.name.is_empty()).then_some(&position.name);
     let best = analysis.answer.best.map(|best| best.uci(chess960));
     let depth = analysis.lines.first().map_or(analysis.answer.depth, |line| line.depth);
-    let worth = if board.is_stalemate() { Worth::DRAWN } else { analysis.worth };
+    let value = if board.is_stalemate() { ScoreAndWdl::DRAWN } else { analysis.value };
     json!({
-        "name": name, "fen": board.to_string(), "best": best, "score": worth.score, "wdl": worth.wdl,
+        "name": name, "fen": board.to_string(), "best": best, "score": value.score, "wdl": value.wdl,
         "depth": depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,
     })
     .to_string()

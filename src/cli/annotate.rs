@@ -5,23 +5,22 @@ use super::input::read_bytes;
 use super::json::Json;
 use super::other::AnalystOptions;
 use super::overwrite::OutputKind;
-use super::resume::{Interrupted, Resume, listen_and_leave, report_damaged};
+use super::resume::{Interrupted, Resume, handle_interrupts_and_exit, report_damaged};
 use super::ticker::Ticker;
 use crate::chess::Color;
 use crate::chess::pgn::{PgnGame, read_games};
+use crate::cli::resume::with_hint;
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
-use crate::files::journal::{Earlier, Journal};
-use crate::files::{self, kept_beside, write_whole};
+use crate::files::journal::{ExistingJournal, Journal};
+use crate::files::{self, companion_file, write_whole};
 use crate::quote::escaped;
 use crate::search::{Limits, Techniques};
-use crate::tools::analysis::{
-    Analyst, AnalystError, Judged, Summary, review, side_by_side, summary,
-};
+use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{GameEntry, GamesTarget};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,7 +82,7 @@ Exit codes:
 const ANNOTATOR: &str = "Annotator";
 
 /// A game with its number in the file, from 1.
-type Numbered = (usize, PgnGame);
+type NumberedGame = (usize, PgnGame);
 
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -104,8 +103,8 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
     let front = pages.as_ref().map(GamesTarget::front);
     let output = options.out.as_deref().or(json).or(front.as_deref());
-    let partial = output.and_then(|output| kept_beside(output, PARTIAL));
-    if partial.is_none() && options.resume.earlier() != Earlier::Kept {
+    let partial = output.and_then(|output| companion_file(output, PARTIAL));
+    if partial.is_none() && options.resume.earlier() != ExistingJournal::Kept {
         bail!(
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
@@ -124,12 +123,14 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         options.resume.check_unfinished(output, partial)?;
     }
     let bytes = read_bytes(&options.file)?;
-    let (games, broken) = sound_games(options, &bytes)?;
+    let (games, broken) = readable_games(options, &bytes)?;
+    let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(games.len()));
+    options.json.check_replaced(all_pages.iter().map(PathBuf::as_path), OutputKind::Page)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {
         run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;
     }
-    let outcome = run.go_on(options, &games, partial.as_deref());
+    let outcome = run.annotate_open_games(options, &games, partial.as_deref());
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
     if options.out.is_none() && !options.json.is_printed() {
         print!("{}", texts.join("\n"));
@@ -155,7 +156,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
 }
 
 /// The games that can be read, and whether there are others. Reports the others.
-fn sound_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<Numbered>, bool)> {
+fn readable_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<NumberedGame>, bool)> {
     let name = options.file.display();
     let (mut games, mut broken) = (Vec::new(), false);
     for (index, game) in read_games(bytes).into_iter().enumerate() {
@@ -228,7 +229,7 @@ struct Run {
 
 impl Run {
     /// Opens the journal of finished games and loads the games in it.
-    fn keep_in(&mut self, path: &Path, identity: &String, earlier: Earlier) -> Result<()> {
+    fn keep_in(&mut self, path: &Path, identity: &String, earlier: ExistingJournal) -> Result<()> {
         let differs = |found: &String| {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };
@@ -239,56 +240,58 @@ impl Run {
     }
 
     /// Annotates the unfinished games until Ctrl-C; true if all games are finished.
-    fn go_on(
+    fn annotate_open_games(
         &mut self,
         options: &AnnotateOptions,
-        games: &[Numbered],
+        games: &[NumberedGame],
         partial: Option<&Path>,
     ) -> Result<bool> {
         let is_open = |number: usize| !self.finished.iter().any(|done| done.number == number);
-        let open: Vec<&Numbered> = games.iter().filter(|(number, _)| is_open(*number)).collect();
+        let open: Vec<&NumberedGame> =
+            games.iter().filter(|(number, _)| is_open(*number)).collect();
         let positions: usize = open.iter().map(|(_, game)| game.line.moves.len() + 1).sum();
         let progress: Arc<Progress> = Arc::new(Mutex::new((Ticker::new(), 0, 0)));
-        let tell = |more_positions: u64, line: Option<&str>| {
+        let show_progress = |more_positions: u64, line: Option<&str>| {
             let mut guard = progress.lock().unwrap_or_else(PoisonError::into_inner);
             let (ticker, done, games) = &mut *guard;
             *done += more_positions;
             if let Some(line) = line {
                 *games += 1;
-                ticker.aside(|| eprintln!("{line}"));
+                ticker.suspend(|| eprintln!("{line}"));
             }
-            ticker.tell(*done, positions as u64, || {
+            ticker.show(*done, positions as u64, || {
                 format!("{done}/{positions} positions, {games} of {} games", open.len())
             });
         };
         let saved = Arc::new(AtomicUsize::new(self.finished.len()));
         let leave =
             leave(progress.clone(), saved.clone(), games.len(), partial.map(Path::to_owned));
-        let stop = listen_and_leave(leave)?;
+        let stop = handle_interrupts_and_exit(leave)?;
         let limits = limits(options);
         // A game is saved as soon as it is finished, even if earlier games are not.
         let journal = Mutex::new(self.journal.as_mut());
-        let work = |engine: &mut Box<dyn Analyst>, (number, game): &&Numbered| -> Result<Done> {
-            let mut judged = Vec::new();
-            for part in game.games() {
-                let part = review(engine.as_mut(), &part, &limits, &|| tell(1, None));
-                judged.extend(part.inspect_err(|_| stop.request())?);
-            }
-            let done = annotated(*number, game, &judged, engine.name());
-            let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
-            // Counted first: a second Ctrl-C must not remove the journal of a saved game.
-            saved.fetch_add(1, Ordering::Relaxed);
-            journal
-                .as_mut()
-                .map_or(Ok(()), |journal| journal.add(&done))
-                .inspect_err(|_| stop.request())?;
-            Ok(done)
-        };
+        let work =
+            |engine: &mut Box<dyn Analyst>, (number, game): &&NumberedGame| -> Result<Done> {
+                let mut judged = Vec::new();
+                for part in game.games() {
+                    let part = review(engine.as_mut(), &part, &limits, &|| show_progress(1, None));
+                    judged.extend(part.inspect_err(|_| stop.request())?);
+                }
+                let done = annotated(*number, game, &judged, engine.name());
+                let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
+                // Counted first: a second Ctrl-C must not remove the journal of a saved game.
+                saved.fetch_add(1, Ordering::Relaxed);
+                journal
+                    .as_mut()
+                    .map_or(Ok(()), |journal| journal.add(&done))
+                    .inspect_err(|_| stop.request())?;
+                Ok(done)
+            };
         let mut fresh = Vec::new();
         let engines = options.analyst.analysts(Techniques::FULL, 1, open.len())?;
         side_by_side(&open, engines, &stop, &work, &mut |_, done| {
             if let Ok(done) = &done {
-                tell(0, Some(&done.line));
+                show_progress(0, Some(&done.line));
             }
             fresh.push(done);
         });
@@ -302,16 +305,6 @@ impl Run {
         }
         self.finished.sort_by_key(|done| done.number);
         failure.map_or(Ok(self.finished.len() == games.len()), Err)
-    }
-}
-
-/// Adds where the finished games are to the error of a failed engine.
-fn with_hint(error: anyhow::Error, partial: Option<&Path>) -> anyhow::Error {
-    match partial {
-        Some(path) if error.is::<AnalystError>() => {
-            anyhow!("{error:#}; --resume continues from {}", path.display())
-        }
-        _ => error,
     }
 }
 

@@ -7,7 +7,7 @@ use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Signals;
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::search::statistics::Statistic;
 use crate::tools::bench::{BenchResult, POSITIONS, Task};
 use crate::uci::screen::{fit, width};
@@ -21,7 +21,7 @@ use std::process::ExitCode;
 /// same on every machine and identifies the search.
 ///
 /// A single number is the depth. Several are hash size in megabytes, threads, limit and limit type.
-/// `default` before the type, the file of positions in Stockfish, is accepted.
+/// The word `default` (Stockfish's position file) before the limit type is ignored.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::BENCH)]
 pub struct BenchOptions {
@@ -29,10 +29,10 @@ pub struct BenchOptions {
     #[arg(value_name = "DEPTH", num_args = 0..=5)]
     words: Vec<String>,
     /// Number of search threads (1 to 1024)
-    #[arg(long, value_name = "T", value_parser = within::<u64>(1..=MOST_THREADS))]
+    #[arg(long, value_name = "T", value_parser = within::<u64>(1..=MAX_THREADS))]
     threads: Option<u64>,
     /// Size of the hash table, in megabytes (1 to 33554432)
-    #[arg(long, value_name = "MB", value_parser = within::<u64>(1..=MOST_HASH))]
+    #[arg(long, value_name = "MB", value_parser = within::<u64>(1..=MAX_HASH))]
     hash: Option<u64>,
     /// Print attempts, successes and nodes of each technique
     #[arg(long)]

@@ -5,7 +5,7 @@ use super::numbers::{count, time, within};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::search::Limits;
-use crate::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
 use crate::search::table::OutOfMemory;
 use crate::tools::defaults::{self, Setting};
 use crate::tools::fingerprint::fingerprint;
@@ -27,13 +27,13 @@ pub struct Effort {
     #[arg(long, value_name = "N", value_parser = count)]
     pub nodes: Option<u64>,
     /// Depth limit for each position, in plies (1 to 200)
-    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MOST_DEPTH))]
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MAX_DEPTH))]
     pub depth: Option<u32>,
     /// Number of threads of each search (1 to 1024)
-    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = within::<u64>(1..=MOST_THREADS))]
+    #[arg(long, value_name = "T", default_value_t = default_threads(), value_parser = within::<u64>(1..=MAX_THREADS))]
     pub threads: u64,
     /// Size of the hash table of each job, in megabytes (1 to 33554432)
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MOST_HASH))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MAX_HASH))]
     pub hash: u64,
     /// Number of searches in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<u64>(1..=1024))]
@@ -110,7 +110,7 @@ impl Effort {
         let evaluator = self.evaluator()?;
         let engine = || {
             let engine = Engine::with_evaluator(settings, evaluator.clone());
-            self.equipped(engine.map_err(|error| name_source(error, self.hash))?)
+            self.with_tablebases(engine.map_err(|error| name_source(error, self.hash))?)
         };
         (0..self.jobs().min(searches)).map(|_| engine()).collect()
     }
@@ -146,7 +146,7 @@ impl Effort {
 
     /// Loads the tablebases into the engine. A bad path among the user's defaults is reported once
     /// and leaves the engine without tablebases, as other bad defaults have no effect.
-    fn equipped(&self, mut engine: Engine) -> Result<Engine> {
+    fn with_tablebases(&self, mut engine: Engine) -> Result<Engine> {
         static WARNING: Once = Once::new();
         let path = self.syzygy.as_deref().unwrap_or_default();
         match (engine.use_tablebases(path), source(&defaults::user().syzygy, path)) {
@@ -167,8 +167,8 @@ impl Effort {
     /// Returns how many tablebase files of each piece count were found, in one line; `None` without
     /// tablebases.
     pub fn tables(&self) -> Result<Option<String>> {
-        let engine =
-            self.equipped(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
+        let engine = self
+            .with_tablebases(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
         Ok(engine.tablebases().map(|tables| tables.inventory().to_string()))
     }
 }

@@ -4,7 +4,7 @@ use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use crate::chess::Board;
 use crate::eval::{DEFAULT_NAME, evaluator_named};
-use crate::tools::explain::{Units, explain, worth};
+use crate::tools::explain::{Units, explain, score_and_wdl};
 use anyhow::{Result, anyhow};
 use clap::Args;
 use serde_json::json;
@@ -41,10 +41,10 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
         options.json.say(format_args!("{line}"));
     }
     let score = evaluator.evaluate(&board);
-    let worth = worth(score, &board);
+    let score_and_wdl = score_and_wdl(score, &board);
     options.json.write(&json!({
         "fen": board.to_string(), "eval": options.eval, "units": score,
-        "score": worth.score, "wdl": worth.wdl,
+        "score": score_and_wdl.score, "wdl": score_and_wdl.wdl,
     }))?;
     Ok(ExitCode::SUCCESS)
 }

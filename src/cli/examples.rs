@@ -1,6 +1,7 @@
 //! Examples and exit codes at the end of a command's help.
 
 /// Joins examples and the exit codes that most commands have.
+#[doc(hidden)] // exported for secateur-lab, no part of the stable library
 #[macro_export]
 macro_rules! examples {
     ($($line:literal)*) => {

@@ -82,16 +82,16 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
 /// Parses every line of a file except empty lines and comments (`#`); the error names all bad
 /// lines.
 pub fn read_lines<T: Line>(path: &Path) -> Result<Vec<T>> {
-    let Sifted { good, bad } = sift_lines(path, &read_bytes(path)?)?;
+    let ParsedLines { good, bad } = parse_lines(path, &read_bytes(path)?)?;
     if bad.is_empty() {
         Ok(good.into_iter().map(|(_, item)| item).collect())
     } else {
-        bail!(bad.join("\n"))
+        bail!(first_errors(&bad))
     }
 }
 
 /// Values parsed from the lines of a file, and the errors of the invalid lines.
-pub struct Sifted<T> {
+pub struct ParsedLines<T> {
     /// Parsed lines, each with its number from 1; empty lines and comments do not count.
     pub good: Vec<(usize, T)>,
     /// File, line and reason for each line that cannot be parsed.
@@ -100,7 +100,7 @@ pub struct Sifted<T> {
 
 /// Parses the lines of a file into values, and collects the errors of invalid lines. Each repair is
 /// reported in a line on standard error. A PGN file is refused as a whole.
-pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
+pub fn parse_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<ParsedLines<T>> {
     let lines = content_lines(bytes);
     if lines.first().is_some_and(|(_, line)| is_pgn_header(line)) {
         bail!("{} is a PGN file; use `secateur annotate`", path.display());
@@ -109,22 +109,22 @@ pub fn sift_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<Sifted<T>> {
     if lines.is_empty() {
         bail!("{} has no positions", path.display());
     }
-    let mut sifted = Sifted { good: Vec::new(), bad: Vec::new() };
+    let mut parsed = ParsedLines { good: Vec::new(), bad: Vec::new() };
     for (index, (number, line)) in lines.into_iter().enumerate() {
         match line.parse::<T>() {
             Ok(item) => {
                 if let Some(remark) = join_remarks(item.repairs()) {
                     eprintln!("{}:{number}: {}", path.display(), escaped(&remark));
                 }
-                sifted.good.push((index + 1, item));
+                parsed.good.push((index + 1, item));
             }
             Err(error) => {
                 let reason = escaped(&error.to_string());
-                sifted.bad.push(format!("{}:{number}: {reason}", path.display()));
+                parsed.bad.push(format!("{}:{number}: {reason}", path.display()));
             }
         }
     }
-    Ok(sifted)
+    Ok(parsed)
 }
 
 /// Invalid lines that an error message shows.
@@ -132,15 +132,22 @@ const SHOWN_LINES: usize = 10;
 
 /// Returns the error of files with invalid lines, without `--skip-bad`. `good` is the number of
 /// valid lines.
-pub fn describe_refused(bad: &[String], good: usize) -> String {
-    let mut text = bad[..bad.len().min(SHOWN_LINES)].join("\n");
-    if bad.len() > SHOWN_LINES {
-        text += &format!("\n… and {} more", bad.len() - SHOWN_LINES);
-    }
+pub fn describe_rejected(bad: &[String], good: usize) -> String {
+    let text = first_errors(bad);
     if good == 0 {
         return text + "\nno line can be read: another kind of file?";
     }
-    format!("{text}\n--skip-bad skips the lines that cannot be read: {}", bad.len())
+    let lines = counted(bad.len() as u64, "line", "lines");
+    format!("{text}\n{lines} cannot be read; --skip-bad skips such lines")
+}
+
+/// Joins the first error messages and the number of the others.
+fn first_errors(bad: &[String]) -> String {
+    let shown = bad[..bad.len().min(SHOWN_LINES)].join("\n");
+    match bad.len().saturating_sub(SHOWN_LINES) {
+        0 => shown,
+        more => format!("{shown}\n… and {more} more"),
+    }
 }
 
 /// Returns the report on lines that `--skip-bad` skipped.

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub struct Json {
     /// Write the results as JSON to this file. Without a file, JSON goes to standard output and the
-    /// text to standard error
+    /// text to standard error. A word directly after --json is always its FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
     #[command(flatten)]

@@ -243,7 +243,7 @@ fn moved(arguments: &[String]) -> Option<String> {
 /// Runs `work`, prints its error on standard error and returns the exit code of the process.
 /// `program` is the name before the error message.
 pub fn finish(program: &str, work: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
-    resume::keep_hang_up_ignored();
+    resume::keep_ignoring_hangup();
     let result = work();
     stdout::flush();
     result.unwrap_or_else(|error: anyhow::Error| {

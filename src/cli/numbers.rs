@@ -46,14 +46,14 @@ pub fn within<T: TryFrom<u64> + 'static>(
         if !is_whole(text) {
             return Err("not a whole number".to_owned());
         }
-        let (least, most) = (*range.start(), *range.end());
+        let (min, max) = (*range.start(), *range.end());
         let is_negative = text.starts_with('-');
         let number = text.parse().unwrap_or(if is_negative { i128::MIN } else { i128::MAX });
         let found = u64::try_from(number).ok().filter(|number| range.contains(number));
-        found.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match most {
-            u64::MAX if number < i128::from(least) => format!("must be at least {least}"),
+        found.and_then(|number| T::try_from(number).ok()).ok_or_else(|| match max {
+            u64::MAX if number < i128::from(min) => format!("must be at least {min}"),
             u64::MAX => TOO_LARGE.to_owned(),
-            _ => format!("{text} is not between {least} and {most}"),
+            _ => format!("{text} is not between {min} and {max}"),
         })
     }
 }

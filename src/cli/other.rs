@@ -4,7 +4,7 @@ use super::effort::Effort;
 use crate::engine::Settings;
 use crate::quote::quoted;
 use crate::search::Techniques;
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::tools::analysis::Analyst;
 use crate::uci::solver::{External, Spec};
 use anyhow::{Result, bail};
@@ -14,7 +14,7 @@ use clap::Args;
 pub const OWN: &str = "self";
 /// Options that `--option` sets in Secateur itself, with their largest values.
 const OWN_OPTIONS: [(&str, usize); 2] =
-    [("Hash", MOST_HASH as usize), ("Threads", MOST_THREADS as usize)];
+    [("Hash", MAX_HASH as usize), ("Threads", MAX_THREADS as usize)];
 
 /// Command-line options for the engine of an analysis, which is Secateur or another UCI engine.
 #[derive(Debug, Args)]
@@ -49,7 +49,7 @@ pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
 
 /// Applies a UCI option of `--option` to Secateur itself. Returns false if the option is not one of
 /// those that `--option` sets there.
-pub fn set_own(settings: &mut Settings, name: &str, value: &str) -> Result<bool> {
+pub fn set_own_option(settings: &mut Settings, name: &str, value: &str) -> Result<bool> {
     let is_named = |(own, _): &&(&str, usize)| own.eq_ignore_ascii_case(name);
     let Some((own, largest)) = OWN_OPTIONS.iter().find(is_named) else { return Ok(false) };
     let number = value.parse().ok().filter(|number| (1..=*largest).contains(number));
@@ -116,7 +116,7 @@ impl AnalystOptions {
     /// Settings of Secateur with the options of `--engine self`.
     fn own_settings(&self, mut settings: Settings) -> Result<Settings> {
         for (name, value) in &self.option {
-            if !set_own(&mut settings, name, value)? {
+            if !set_own_option(&mut settings, name, value)? {
                 bail!("--option {}: the engine is Secateur; use --hash and so on", quoted(name));
             }
         }

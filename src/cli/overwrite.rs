@@ -27,7 +27,7 @@ impl Force {
         kind: OutputKind,
     ) -> Result<()> {
         let mut checked = outputs.into_iter().filter(|_| !self.force);
-        checked.try_for_each(|path| refuse_foreign(path.as_ref(), kind))
+        checked.try_for_each(|path| check_kind(path.as_ref(), kind))
     }
 }
 
@@ -133,7 +133,7 @@ impl OutputKind {
 }
 
 /// Refuses an output that would replace an existing file of another kind.
-fn refuse_foreign(path: &Path, kind: OutputKind) -> Result<()> {
+fn check_kind(path: &Path, kind: OutputKind) -> Result<()> {
     let beginning = read_beginning(path, BEGINNING)?;
     let text = String::from_utf8_lossy(&beginning);
     let text = text.trim_start();

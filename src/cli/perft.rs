@@ -1,7 +1,7 @@
 //! `secateur perft`: counts leaf nodes of a position or a suite, or compares with another engine.
 
 use super::input::{
-    Sifted, castling, describe_refused, describe_skipped, position, read_bytes, sift_lines,
+    ParsedLines, castling, describe_rejected, describe_skipped, parse_lines, position, read_bytes,
 };
 use super::json::Json;
 use super::numbers::{count, within};
@@ -15,7 +15,7 @@ use crate::chess::perft::{
 use crate::chess::{Board, Move};
 use crate::quote::{counted, escaped};
 use crate::search::Signals;
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::tools::suites;
 use crate::uci::client::{Client, GREETING};
 use anyhow::{Result, anyhow, bail};
@@ -54,10 +54,10 @@ pub struct PerftArguments {
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
     /// Number of threads (1 to 1024)
-    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=MOST_THREADS))]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=MAX_THREADS))]
     threads: u64,
     /// Size of the hash table for subtree counts, in megabytes (0 to 33554432)
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=MOST_HASH))]
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=MAX_HASH))]
     hash: u64,
     /// Check the counts in this file; - reads standard input
     #[arg(long, value_name = "FILE")]
@@ -73,7 +73,7 @@ pub struct PerftArguments {
     compare: Option<PathBuf>,
     /// Time limit for each count of the other engine, in seconds
     #[arg(long, value_name = "S", requires = "compare", conflicts_with_all = ["suite", "divide"], default_value_t = 60, value_parser = within::<u64>(1..=86_400))]
-    patience: u64,
+    timeout: u64,
     #[command(flatten)]
     json: Json,
 }
@@ -160,14 +160,14 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
     let signals = stop_on_interrupt()?;
     let root_moves = board.count_moves();
     let mut ticker = Ticker::new();
-    ticker.tell(0, root_moves, || format!("0 of {root_moves} root moves"));
+    ticker.show(0, root_moves, || format!("0 of {root_moves} root moves"));
     let so_far = Mutex::new((ticker, Vec::new()));
     let done = |mv: Move, leaves: u64| {
         let mut guard = so_far.lock().unwrap_or_else(PoisonError::into_inner);
         let (ticker, counted) = &mut *guard;
         counted.push((mv, leaves));
         let (moves, sum) = (counted.len(), total(counted, depth));
-        ticker.tell(moves as u64, root_moves, || {
+        ticker.show(moves as u64, root_moves, || {
             format!("{moves} of {root_moves} root moves, {}", count_leaves(sum))
         });
     };
@@ -209,13 +209,11 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
 }
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
-    let bytes = read_bytes(path).map_err(|error| {
-        let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
-        anyhow!("{error:#}{}", suites::place_of(name))
-    })?;
-    let Sifted { good, bad } = sift_lines::<PerftCase>(path, &bytes)?;
+    let bytes =
+        read_bytes(path).map_err(|error| anyhow!("{error:#}{}", suites::suggestion(path)))?;
+    let ParsedLines { good, bad } = parse_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {
-        bail!(describe_refused(&bad, good.len()));
+        bail!(describe_rejected(&bad, good.len()));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     let cases: Vec<PerftCase> = good.into_iter().map(|(_, case)| case).collect();
@@ -234,7 +232,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
             checked += 1;
             leaves += got;
             if got != expected {
-                ticker.aside(|| {
+                ticker.suspend(|| {
                     options.json.say(format_args!(
                         "{}: depth {depth}, expected {expected}, got {got}",
                         escaped(&case.fen)
@@ -246,7 +244,7 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
             }
         }
         done += 1;
-        ticker.tell(done as u64, all as u64, || format!("{done} of {all} positions"));
+        ticker.show(done as u64, all as u64, || format!("{done} of {all} positions"));
     }
     ticker.finish();
     if checked == 0 && done == all {
@@ -314,13 +312,11 @@ fn compare_with(
         client.send("setoption name UCI_Chess960 value true")?;
     }
     client.ask("isready", "readyok", GREETING)?;
-    let patience = Duration::from_secs(options.patience);
+    let timeout = Duration::from_secs(options.timeout);
     let mut ask = |board: &Board, depth: u32| -> Result<Divided> {
-        Ok(client.divide(board, depth, options.notation(), patience)?)
+        Ok(client.divide(board, depth, options.notation(), timeout)?)
     };
-    let leaves = options.leaves(board, depth, signals)?.unwrap_or_default();
-    let found = first_difference(board, depth, &options.perft_options(signals), &mut ask)?;
-    Ok((leaves, found))
+    first_difference(board, depth, &options.perft_options(signals), &mut ask)
 }
 
 fn texts(moves: &[Move], chess960: bool) -> Vec<String> {

@@ -1,11 +1,13 @@
 //! Interrupts and resumes long runs: `--resume`, `--restart`, Ctrl-C and its exit code.
 
 pub use super::overwrite::{Force, OutputKind};
-use crate::files::journal::Earlier;
+use crate::files::journal::ExistingJournal;
 use crate::quote::counted;
 use crate::search::Signals;
 use crate::stop::Stop;
-use anyhow::{Context, Result, bail};
+use crate::tools::analysis::AnalystError;
+use crate::tools::solve::SolverError;
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,11 +26,11 @@ pub struct Resume {
 impl Resume {
     /// Returns what to do with the journal of an interrupted run (keep, resume or discard), from
     /// the options.
-    pub fn earlier(self) -> Earlier {
+    pub fn earlier(self) -> ExistingJournal {
         match (self.resume, self.restart) {
-            (true, _) => Earlier::Resumed,
-            (false, true) => Earlier::GivenUp,
-            (false, false) => Earlier::Kept,
+            (true, _) => ExistingJournal::Resumed,
+            (false, true) => ExistingJournal::GivenUp,
+            (false, false) => ExistingJournal::Kept,
         }
     }
 
@@ -48,7 +50,7 @@ impl Resume {
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
-        if self.earlier() != Earlier::GivenUp || !checkpoint.exists() {
+        if self.earlier() != ExistingJournal::GivenUp || !checkpoint.exists() {
             return Ok(());
         }
         std::fs::remove_file(checkpoint)
@@ -72,9 +74,19 @@ impl Interrupted {
     }
 }
 
+/// Adds where the finished work is to the error of a failed engine.
+pub fn with_hint(error: anyhow::Error, partial: Option<&Path>) -> anyhow::Error {
+    match partial {
+        Some(path) if error.is::<AnalystError>() || error.is::<SolverError>() => {
+            anyhow!("{error:#}; --resume continues from {}", path.display())
+        }
+        _ => error,
+    }
+}
+
 /// Blocks SIGHUP if the process was started to ignore it (`nohup`): the handlers of Ctrl-C would
 /// receive it. Call it before the first thread starts. Linux only.
-pub fn keep_hang_up_ignored() {
+pub fn keep_ignoring_hangup() {
     #[cfg(target_os = "linux")]
     {
         use nix::sys::signal::{SigSet, Signal::SIGHUP};
@@ -88,19 +100,19 @@ pub fn keep_hang_up_ignored() {
 }
 
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C requests an urgent stop.
-pub fn listen() -> Result<Arc<Stop>> {
+pub fn handle_interrupts() -> Result<Arc<Stop>> {
     request_then(announce_stop)
 }
 
 /// Turns Ctrl-C into a request on the returned stop flag. For work that has no urgent stop.
-pub fn listen_once() -> Result<Arc<Stop>> {
+pub fn handle_first_interrupt() -> Result<Arc<Stop>> {
     request_then(|_| eprintln!("finishing the work in progress"))
 }
 
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends
 /// the process. For work that cannot be dropped midway and whose finished parts are already on the
 /// disk.
-pub fn listen_and_leave(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
+pub fn handle_interrupts_and_exit(leave: impl Fn() + Send + 'static) -> Result<Arc<Stop>> {
     request_then(move |stop| {
         announce_stop(stop);
         if stop.is_urgent() {

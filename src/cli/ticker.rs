@@ -39,7 +39,7 @@ impl Ticker {
     }
 
     /// Displays that `done` of `goal` units of work are done, with a message.
-    pub fn tell(&mut self, done: u64, goal: u64, message: impl FnOnce() -> String) {
+    pub fn show(&mut self, done: u64, goal: u64, message: impl FnOnce() -> String) {
         let first = *self.first.get_or_insert(done);
         let interval = if self.term.is_some() { DRAW_EVERY } else { LINE_EVERY };
         if self.last_report.is_some_and(|last| last.elapsed() < interval) {
@@ -56,7 +56,7 @@ impl Ticker {
     }
 
     /// Hides the progress bar while `print` writes other lines.
-    pub fn aside(&mut self, print: impl FnOnce()) {
+    pub fn suspend(&mut self, print: impl FnOnce()) {
         self.finish();
         print();
         self.last_report = self.last_report.filter(|_| self.term.is_none());

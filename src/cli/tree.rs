@@ -11,7 +11,7 @@ use crate::chess::Board;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
 use crate::files::{self, write_whole};
-use crate::search::limits::{MOST_DEPTH, MOST_HASH};
+use crate::search::limits::{MAX_DEPTH, MAX_HASH};
 use crate::search::{Limits, Progress, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
@@ -29,7 +29,7 @@ use std::time::Duration;
 /// Default number of rows of a page: about five megabytes.
 const ROWS: u64 = 50_000;
 /// Maximum number of rows; more would make a page of more than ten megabytes.
-const MOST_ROWS: u64 = 90_000;
+const MAX_ROWS: u64 = 90_000;
 /// Default depth in plies, if no limit is given.
 const DEPTH: u32 = 6;
 /// Default file of the page.
@@ -50,7 +50,7 @@ pub struct TreeOptions {
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
     /// Depth limit, in plies (1 to 200); 6 if no limit is given
-    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MOST_DEPTH))]
+    #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Time limit of each search: seconds, or 300ms, 5m, 1h
     #[arg(long, value_name = "S", value_parser = time)]
@@ -67,7 +67,7 @@ pub struct TreeOptions {
     /// Also search the nodes that forward pruning cut, and report the nodes saved. These searches
     /// fill the hash table, so the tree differs slightly
     #[arg(long)]
-    price: bool,
+    audit: bool,
     /// Write the page to this file; tree.html if none of --out, --json and --dot is given
     #[arg(long, value_name = "HTML")]
     out: Option<PathBuf>,
@@ -77,20 +77,20 @@ pub struct TreeOptions {
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
     /// Maximum number of rows of the page
-    #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = within::<u64>(1..=MOST_ROWS))]
+    #[arg(long, value_name = "N", default_value_t = ROWS, value_parser = within::<u64>(1..=MAX_ROWS))]
     rows: u64,
     /// Evaluation: network, material or a network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Size of the hash table, in megabytes (1 to 33554432)
-    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MOST_HASH))]
+    #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MAX_HASH))]
     hash: u64,
 }
 
 const AFTER_HELP: &str = "\
 Examples:
   secateur tree 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10' --depth 6
-  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --preset papers --set null-move.mode=verified --price
+  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --preset papers --set null-move.mode=verified --audit
   secateur tree startpos --depth 4 --preset plain --compare papers --json tree.json
 
 Exit codes:
@@ -127,7 +127,7 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let depth = options.limits().depth.unwrap_or(reached);
     let drawing = draw(&board, depth, &trees, options.rows as usize / trees.len());
     options.write(&drawing, page.as_deref())?;
-    drawing.searches.iter().for_each(|search| tell(search, &options.json));
+    drawing.searches.iter().for_each(|search| print_result(search, &options.json));
     if let Some(path) = page {
         options.json.say(format_args!("page written to {}", path.display()));
     }
@@ -153,7 +153,7 @@ impl TreeOptions {
         signals: &Signals,
     ) -> Result<Tree> {
         let mut techniques = techniques;
-        if self.price {
+        if self.audit {
             techniques.rules.audit = 1;
         }
         let settings = Settings {
@@ -197,7 +197,7 @@ fn show(progress: &Progress) {
 }
 
 /// Prints the result of the search and the totals of each technique.
-fn tell(search: &Search, json: &Json) {
+fn print_result(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
     for text in wrap(&format!("{}: {} by", search.name, search.score), line, 4, width()) {
         json.say(format_args!("{text}"));

@@ -5,7 +5,6 @@
 //! From Elo 1000 on, every mate in one is played, and none is allowed that can be avoided.
 
 use crate::chess::{Board, Color, Move, PieceKind};
-use crate::mate::prover::is_checkmate;
 use crate::score::{MATE_BOUND, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -50,9 +49,9 @@ pub const LEVELS: [Level; 9] = [
 ];
 
 /// Lowest value of `UCI_Elo`, the rating of the weakest strength level.
-pub const LEAST_ELO: u32 = LEVELS[0].elo;
+pub const MIN_ELO: u32 = LEVELS[0].elo;
 /// Highest value of `UCI_Elo`, the rating of the strongest strength level.
-pub const MOST_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
+pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
 /// Limited playing strength as an Elo rating, by fewer nodes and a random choice among good moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,16 +61,16 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Creates the strength of an Elo rating, clamped to the range from [`LEAST_ELO`] to
-    /// [`MOST_ELO`].
+    /// Creates the strength of an Elo rating, clamped to the range from [`MIN_ELO`] to
+    /// [`MAX_ELO`].
     pub fn of_elo(elo: u32) -> Strength {
-        Strength { elo: elo.clamp(LEAST_ELO, MOST_ELO) }
+        Strength { elo: elo.clamp(MIN_ELO, MAX_ELO) }
     }
 
     /// Creates the strength of a `Skill Level` from 0 to [`FULL_SKILL`]; `None` at full strength.
     pub fn of_skill(level: u32) -> Option<Strength> {
         (level < FULL_SKILL)
-            .then(|| Strength::of_elo(LEAST_ELO + level * (MOST_ELO - LEAST_ELO) / FULL_SKILL))
+            .then(|| Strength::of_elo(MIN_ELO + level * (MAX_ELO - MIN_ELO) / FULL_SKILL))
     }
 
     /// Interpolates a setting geometrically between two levels.
@@ -109,7 +108,7 @@ impl Strength {
         let select = |is_selected: &dyn Fn(Move) -> bool| {
             moves.iter().copied().filter(|&mv| is_selected(mv)).collect()
         };
-        let mates: Vec<Move> = select(&|mv| is_checkmate(&board.after(mv)));
+        let mates: Vec<Move> = select(&|mv| board.after(mv).is_checkmate());
         if !mates.is_empty() {
             return mates;
         }
@@ -155,5 +154,5 @@ fn faces_bare_king(board: &Board) -> bool {
 /// Whether this legal move allows a mate in one.
 fn allows_mate_in_one(board: &Board, mv: Move) -> bool {
     let next = board.after(mv);
-    next.legal_moves().into_iter().any(|reply| is_checkmate(&next.after(reply)))
+    next.legal_moves().into_iter().any(|reply| next.after(reply).is_checkmate())
 }

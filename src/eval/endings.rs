@@ -3,11 +3,12 @@
 //! **Idea** Against a bare king the outcome follows from the material, or from the [KPK
 //! bitbase](super::kpk) for a single pawn. A win scores above every other evaluation and grows with
 //! progress, so that the search converts it. A draw has the draw score. A queen wins against a pawn
-//! that is not too far advanced. **Source** Folklore; tests/evaluation/known_endings.rs checks the
-//! rules against Syzygy tables. **Condition** One side has a bare king, or king and pawn against a
-//! queen. Only evaluations by a network use the rules. **Parameters** The constants below, internal
-//! units. Steps of progress have the size of the pruning margins, so that pruning does not hide
-//! them.
+//! that is not too far advanced.
+//! **Source** Folklore; tests/evaluation/known_endings.rs checks the rules against Syzygy tables.
+//! **Condition** One side has a bare king, or king and pawn against a queen. Only evaluations by a
+//! network use the rules.
+//! **Parameters** The constants below, internal units. Steps of progress have the size of the
+//! pruning margins, so that pruning does not hide them.
 
 use super::kpk;
 use crate::chess::{Bitboard, Board, Color, PieceKind, Square};
@@ -17,9 +18,9 @@ use crate::score::{DECISIVE_BOUND, DRAW, KNOWN_WIN, Score};
 /// units.
 pub const BASE: Score = KNOWN_WIN + 200;
 /// The material by [`PieceKind::index`]. A promotion gains more than the loss of progress.
-const WORTH: [Score; 6] = [100, 350, 350, 600, 1000, 0];
+const PIECE_VALUES: [Score; 6] = [100, 350, 350, 600, 1000, 0];
 /// Maximum material bonus in the score of a known win (such as KRK), in internal units.
-pub const MOST_MATERIAL: Score = 7_000;
+pub const MAX_MATERIAL: Score = 7_000;
 /// The bonus per king step between the weak king and the four centre squares.
 const EDGE: Score = 40;
 /// The bonus per diagonal between the weak king and the long diagonal of the colour opposite to the
@@ -30,12 +31,12 @@ const CLOSE: Score = 20;
 /// The bonus per rank of the most advanced pawn, if only the pawns can win.
 const ADVANCE: Score = 40;
 /// The bonus per king step that the strong king is closer to the next square of that pawn.
-const ESCORT: Score = 8;
+const KING_SUPPORT: Score = 8;
 /// The malus for the weak side's pawn, and per rank of its advance.
 const PAWN_LEFT: [Score; 2] = [200, 20];
 
-const _: () = assert!(BASE + MOST_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
-const _: () = assert!(6 * ADVANCE + 8 * ESCORT < WORTH[3] - WORTH[0]);
+const _: () = assert!(BASE + MAX_MATERIAL + 8 * CORNER + 8 * CLOSE < DECISIVE_BOUND - 2_000);
+const _: () = assert!(6 * ADVANCE + 8 * KING_SUPPORT < PIECE_VALUES[3] - PIECE_VALUES[0]);
 
 /// Evaluates a known ending such as KRK for the side to move, in internal units; `None` for other
 /// positions. The piece count is tested first, because it rejects most positions.
@@ -88,11 +89,11 @@ fn against_king(board: &Board, strong: Color) -> Option<Score> {
 fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
     let pawn = board.pieces(!strong, PieceKind::Pawn).first();
     let gained = (!strong).relative_rank(pawn.rank()) - 1;
-    let most = if board.side_to_move() == strong { 4 } else { 3 };
+    let max = if board.side_to_move() == strong { 4 } else { 3 };
     let [left, by_rank] = PAWN_LEFT;
     let near = CLOSE * (7 - Score::from(board.king(strong).distance(pawn)));
     let material = Force::of(board, strong).material();
-    (gained <= most).then(|| BASE + material + near - left - by_rank * Score::from(gained))
+    (gained <= max).then(|| BASE + material + near - left - by_rank * Score::from(gained))
 }
 
 /// The material of the strong side.
@@ -107,7 +108,8 @@ impl Force {
     fn of(board: &Board, strong: Color) -> Force {
         let pieces = PieceKind::ALL.map(|kind| board.pieces(strong, kind));
         let [_, knights, bishops, rooks, queens, _] = pieces;
-        let both_bishops = bishops.meets(Bitboard::LIGHT) && bishops.without(Bitboard::LIGHT).any();
+        let both_bishops =
+            bishops.intersects(Bitboard::LIGHT) && bishops.without(Bitboard::LIGHT).any();
         let mates = (rooks | queens).any()
             || both_bishops
             || bishops.any() && knights.any()
@@ -124,9 +126,12 @@ impl Force {
     }
 
     fn material(&self) -> Score {
-        let worth =
-            self.pieces.iter().zip(WORTH).map(|(pieces, worth)| pieces.count() as Score * worth);
-        worth.sum::<Score>().min(MOST_MATERIAL)
+        let worth = self
+            .pieces
+            .iter()
+            .zip(PIECE_VALUES)
+            .map(|(pieces, worth)| pieces.count() as Score * worth);
+        worth.sum::<Score>().min(MAX_MATERIAL)
     }
 
     /// Whether the pieces cannot mate and no pawn can promote.
@@ -154,7 +159,8 @@ impl Force {
         }
         let corner = Square::at(file, self.strong.relative_rank(7));
         let bishops = self.of_kind(PieceKind::Bishop);
-        let can_guard = self.of_kind(PieceKind::Knight).any() || bishops.meets(shade(corner));
+        let can_guard = self.of_kind(PieceKind::Knight).any()
+            || bishops.intersects(same_colour_squares(corner));
         !can_guard && board.king(!self.strong).distance(corner) <= 1
     }
 
@@ -163,7 +169,7 @@ impl Force {
     fn promotes(&self, board: &Board) -> bool {
         let own = board.color(self.strong).without(Bitboard::of(board.king(self.strong)));
         let wins =
-            |pawn: Square| !self.way(pawn).meets(own) && kpk::is_won(board, self.strong, pawn);
+            |pawn: Square| !self.way(pawn).intersects(own) && kpk::is_won(board, self.strong, pawn);
         Iterator::any(&mut self.pawns(), wins)
     }
 
@@ -182,7 +188,7 @@ impl Force {
     fn drive(&self, board: &Board) -> Score {
         let (king, weak) = (board.king(self.strong), board.king(!self.strong));
         let [_, knights, bishops, rooks, queens, _] = self.pieces;
-        let is_light = bishops.meets(Bitboard::LIGHT);
+        let is_light = bishops.intersects(Bitboard::LIGHT);
         let only_one_corner =
             (rooks | queens).is_empty() && !(is_light && bishops.without(Bitboard::LIGHT).any());
         let close = CLOSE * (7 - Score::from(king.distance(weak)));
@@ -200,12 +206,12 @@ impl Force {
         let Some(pawn) = self.pawns().max_by_key(|&pawn| rank(pawn)) else { return 0 };
         let next = pawn.offset(if self.strong == Color::White { 8 } else { -8 });
         let away = Score::from(board.king(self.strong).distance(next));
-        ADVANCE * Score::from(rank(pawn) - 1) + ESCORT * (7 - away)
+        ADVANCE * Score::from(rank(pawn) - 1) + KING_SUPPORT * (7 - away)
     }
 }
 
 /// The squares of the same colour as this square.
-fn shade(square: Square) -> Bitboard {
+fn same_colour_squares(square: Square) -> Bitboard {
     if Bitboard::LIGHT.has(square) { Bitboard::LIGHT } else { !Bitboard::LIGHT }
 }
 

@@ -4,8 +4,9 @@
 //! king at which the side with the pawn wins. Retrograde analysis then works on 64 positions at a
 //! time. A pawn only moves forward, so the pawn squares are solved from the seventh rank down.
 //! **Source** Thomas Ströhlein, *Untersuchungen über kombinatorische Spiele* (1970), for retrograde
-//! analysis; sets of king squares are folklore. **Condition** One pawn beside the kings; other
-//! pieces are ignored. **Parameters** None: the table is exact, apart from the fifty-move rule.
+//! analysis; sets of king squares are folklore.
+//! **Condition** One pawn and the kings; other pieces are ignored.
+//! **Parameters** None: the table is exact, apart from the fifty-move rule.
 
 use crate::chess::{Bitboard, Board, Color, Square, attacks};
 use once_cell::sync::Lazy;

@@ -4,7 +4,7 @@ pub mod endings;
 pub mod kpk;
 pub mod material;
 pub mod neural;
-pub mod winning;
+pub mod wdl;
 
 use crate::chess::Board;
 use crate::quote::quoted;

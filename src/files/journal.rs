@@ -28,7 +28,7 @@ const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// What to do with the journal of an interrupted run (keep, resume or discard it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Earlier {
+pub enum ExistingJournal {
     /// Refuse to start if a journal exists.
     Kept,
     /// Resume the run (`--resume`).
@@ -88,14 +88,14 @@ impl Journal {
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
-        earlier: Earlier,
+        earlier: ExistingJournal,
         differs: impl FnOnce(&H) -> Option<String>,
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
         let mut file = open_locked(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        if !begins_with_hash(&bytes) {
+        if !may_be_journal(&bytes) {
             return Err(JournalError::Foreign(path.to_owned()));
         }
         let mut lines =
@@ -104,14 +104,15 @@ impl Journal {
         // A killed run without finished work leaves a head alone.
         let is_bare = first.is_some_and(|line| read::<Value>(line).is_some())
             && lines.clone().next().is_none();
-        let is_dropped = earlier == Earlier::GivenUp || earlier == Earlier::Kept && is_bare;
+        let is_dropped =
+            earlier == ExistingJournal::GivenUp || earlier == ExistingJournal::Kept && is_bare;
         let Some(first) = first.filter(|_| !is_dropped) else {
             file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file, entries: 0 };
             journal.write(&Head { format: FORMAT, run: head })?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
         };
-        if earlier == Earlier::Kept {
+        if earlier == ExistingJournal::Kept {
             return Err(JournalError::Exists(path.to_owned()));
         }
         let json: Value = read(first).ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
@@ -170,10 +171,15 @@ struct Head<H> {
     run: H,
 }
 
-/// Whether a file begins with a hash and a space, as far as it reaches.
-fn begins_with_hash(bytes: &[u8]) -> bool {
+/// Whether a file begins with a hash and a space. An unfinished first line, from a run that was
+/// killed while it wrote, must also begin like the head.
+fn may_be_journal(bytes: &[u8]) -> bool {
+    const HEAD: &[u8] = b" {\"format\":";
     let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
-    bytes.iter().take(16).all(is_digit) && bytes.get(16).is_none_or(|byte| *byte == b' ')
+    let rest = bytes.get(16..).unwrap_or_default();
+    let length = rest.len().min(HEAD.len());
+    let is_whole = bytes.contains(&b'\n') && rest.first() == Some(&b' ');
+    bytes.iter().take(16).all(is_digit) && (is_whole || rest[..length] == HEAD[..length])
 }
 
 /// Opens and locks the file at `path`. A run that ends may delete the file while this one waits for
@@ -183,7 +189,7 @@ fn open_locked(path: &Path) -> Result<File, JournalError> {
     for _ in 0..LOCK_TRIES {
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        lock(&file).map_err(|Taken| JournalError::Locked(path.to_owned()))?;
+        lock(&file).map_err(|AlreadyLocked| JournalError::Locked(path.to_owned()))?;
         if is_at(&file, path) {
             return Ok(file);
         }
@@ -207,17 +213,17 @@ fn is_at(_file: &File, _path: &Path) -> bool {
 }
 
 /// Another process holds the lock.
-struct Taken;
+struct AlreadyLocked;
 
 /// Locks the file. File systems without locks are accepted.
-fn lock(file: &File) -> Result<(), Taken> {
+fn lock(file: &File) -> Result<(), AlreadyLocked> {
     for _ in 0..LOCK_TRIES {
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
-    Err(Taken)
+    Err(AlreadyLocked)
 }
 
 /// Content of a line with the right hash.

@@ -58,14 +58,14 @@ pub enum FileError {
     #[error("cannot read {0}: not a regular file")]
     NotPlain(PathBuf),
     /// The file is too large for its purpose.
-    #[error("cannot read {path}: its {bytes} bytes exceed the limit of {most}")]
+    #[error("cannot read {path}: its {bytes} bytes exceed the limit of {max}")]
     TooLong {
         /// Path of the file as the user wrote it.
         path: PathBuf,
         /// Length in bytes.
         bytes: u64,
         /// Size limit in bytes.
-        most: u64,
+        max: u64,
     },
 }
 
@@ -93,13 +93,13 @@ pub fn check<I: AsRef<Path>, O: AsRef<Path>>(
             }
             written.push((identity, output));
         }
-        try_out(output)?;
+        check_writable(output)?;
     }
     Ok(())
 }
 
 /// Begins and drops a draft. Pipes are skipped: opening one blocks, and closing it ends its reader.
-fn try_out(path: &Path) -> Result<(), FileError> {
+fn check_writable(path: &Path) -> Result<(), FileError> {
     if fs::metadata(path).is_ok_and(|found| is_pipe(&found)) {
         return Ok(());
     }
@@ -121,7 +121,7 @@ pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> 
 }
 
 /// Returns the path with `ending` appended to its file name.
-pub fn beside(path: &Path, ending: &str) -> PathBuf {
+pub fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     PathBuf::from(name)
@@ -129,9 +129,9 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
 
 /// Returns the path for the journal or checkpoint of an output file; `None` if the output is a
 /// device or pipe.
-pub fn kept_beside(output: &Path, ending: &str) -> Option<PathBuf> {
+pub fn companion_file(output: &Path, ending: &str) -> Option<PathBuf> {
     let is_odd = fs::metadata(output).is_ok_and(|found| !found.is_file());
-    (!is_odd).then(|| beside(output, ending))
+    (!is_odd).then(|| with_suffix(output, ending))
 }
 
 /// Output file under a temporary name until it is finished. An unfinished one changes nothing,
@@ -161,7 +161,7 @@ impl Draft {
         let sink = match Place::of(path).map_err(failed)? {
             Place::InPlace(file) => Sink::InPlace(BufWriter::with_capacity(BUFFER, file)),
             Place::Plain(target) => {
-                let file = fresh_beside(&target, path)?;
+                let file = create_temporary(&target, path)?;
                 Sink::Beside {
                     file: BufWriter::with_capacity(BUFFER, file),
                     target,
@@ -232,7 +232,7 @@ impl Write for Draft {
 /// Prefix and suffix of the names of drafts.
 const DRAFT: (&str, &str) = (".secateur-", ".new");
 /// Least age of a draft that [`sweep`] removes. A new draft is not locked yet for a moment.
-const SETTLED: Duration = Duration::from_secs(60);
+const MIN_DRAFT_AGE: Duration = Duration::from_secs(60);
 
 /// A file that is removed on drop, unless it got its name.
 #[derive(Debug)]
@@ -296,7 +296,7 @@ fn sweep(folder: &Path) {
         }
         let is_settled = |file: &File| {
             let changed = file.metadata().and_then(|found| found.modified()).ok();
-            changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > SETTLED)
+            changed.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > MIN_DRAFT_AGE)
         };
         let draft = OpenOptions::new().write(true).open(&path).ok().filter(is_settled);
         if draft.is_some_and(|draft| draft.try_lock().is_ok()) {
@@ -307,7 +307,7 @@ fn sweep(folder: &Path) {
 
 /// Creates a temporary file in the target's folder, with the permissions of the target or of a new
 /// file.
-fn fresh_beside(target: &Path, named: &Path) -> Result<TemporaryFile, FileError> {
+fn create_temporary(target: &Path, named: &Path) -> Result<TemporaryFile, FileError> {
     let failed = |error| FileError::Write(named.to_owned(), error);
     let path = target.as_os_str().as_encoded_bytes();
     let names_file = target.file_name().is_some_and(|name| path.ends_with(name.as_encoded_bytes()));
@@ -360,7 +360,7 @@ impl Place {
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) =>
             {
-                behind_links(path).map(Place::Plain)
+                resolve_links(path).map(Place::Plain)
             }
             Err(error) => Err(error),
         }
@@ -368,10 +368,10 @@ impl Place {
 }
 
 /// Target of a dangling link.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
-    const MOST_LINKS: usize = 40;
+fn resolve_links(path: &Path) -> io::Result<PathBuf> {
+    const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = folder_of(&path).join(target),
             Err(_) => return Ok(path),
@@ -399,7 +399,7 @@ fn identity(path: &Path) -> Option<Identity> {
         #[cfg(not(unix))]
         Ok(_) => fs::canonicalize(path).ok().map(Identity::Path),
         Err(_) => {
-            let target = behind_links(path).ok()?;
+            let target = resolve_links(path).ok()?;
             Some(Identity::Path(
                 fs::canonicalize(folder_of(&target)).ok()?.join(target.file_name()?),
             ))
@@ -450,9 +450,9 @@ pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `most` bytes and returns it with its length; never blocks on
+/// Opens a regular file of at most `max` bytes and returns it with its length; never blocks on
 /// pipes.
-pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
+pub fn open_plain(path: &Path, max: u64) -> Result<(File, u64), FileError> {
     let failed = |error| FileError::Read(path.to_owned(), error);
     // Opening a pipe without a writer would block.
     if !fs::metadata(path).map_err(failed)?.is_file() {
@@ -460,30 +460,30 @@ pub fn open_plain(path: &Path, most: u64) -> Result<(File, u64), FileError> {
     }
     let file = File::open(path).map_err(failed)?;
     let bytes = file.metadata().map_err(failed)?.len();
-    if bytes > most {
-        return Err(FileError::TooLong { path: path.to_owned(), bytes, most });
+    if bytes > max {
+        return Err(FileError::TooLong { path: path.to_owned(), bytes, max });
     }
     Ok((file, bytes))
 }
 
-/// Reads up to `most` bytes of the regular file that an output would replace; nothing if there is
+/// Reads up to `max` bytes of the regular file that an output would replace; nothing if there is
 /// none, or if the output is written in place.
-pub fn read_beginning(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+pub fn read_beginning(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
     let mut content = Vec::new();
     let replaced = fs::metadata(path).is_ok_and(|old| old.is_file() && our_own(&old).is_none());
     if replaced {
-        let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut content));
+        let read = File::open(path).and_then(|file| file.take(max).read_to_end(&mut content));
         read.map_err(|error| FileError::Read(path.to_owned(), error))?;
     }
     Ok(content)
 }
 
-/// Reads a regular file of at most `most` bytes; larger files and devices are errors. If the file
+/// Reads a regular file of at most `max` bytes; larger files and devices are errors. If the file
 /// grows meanwhile, the rest is ignored.
-pub fn read_plain(path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
-    let (file, bytes) = open_plain(path, most)?;
+pub fn read_plain(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
+    let (file, bytes) = open_plain(path, max)?;
     let mut content = Vec::with_capacity(bytes as usize);
-    file.take(most)
+    file.take(max)
         .read_to_end(&mut content)
         .map_err(|error| FileError::Read(path.to_owned(), error))?;
     Ok(content)

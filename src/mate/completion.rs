@@ -3,7 +3,7 @@
 //! A table entry or a narrow window may cut a PV short. The [prover](super::prover) finds the
 //! missing moves, with the mate scores of the table as proofs. It honours the clock and `stop`.
 
-use super::prover::{POLL_INTERVAL, ProofTable, Prover, is_checkmate};
+use super::prover::{POLL_INTERVAL, ProofTable, Prover};
 use crate::chess::{Board, Game, Move};
 use crate::score::{MATE, Score, is_mate};
 use crate::search::pv::Line;
@@ -112,7 +112,7 @@ impl<'a> PvCompleter<'a> {
     }
 
     fn is_complete(&self, line: &Line, plies: usize) -> bool {
-        line.len() == plies && is_checkmate(&self.board_after(line))
+        line.len() == plies && self.board_after(line).is_checkmate()
     }
 
     fn board_after(&self, line: &[Move]) -> Board {

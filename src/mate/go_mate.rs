@@ -149,14 +149,14 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let GoCommand { limits, signals, clock } = self.go;
         let shared = Shared::new(engine.table(), signals, limits, clock, 1);
         shared.note_tb_hits(self.spent.tb_hits);
-        let most = limits.nodes.unwrap_or(u64::MAX);
+        let max = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: engine.game(),
             proofs,
             table: None,
             longest: true,
             nodes: self.spent.nodes,
-            node_limit: node_limit.min(most),
+            node_limit: node_limit.min(max),
             poll: &mut |nodes| {
                 shared.publish_nodes(0, nodes);
                 self.reporter.send_heartbeat(&shared.progress());
@@ -166,7 +166,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         };
         let Limits { depth, search_moves, .. } = limits;
         let moves = depth.map_or(self.moves, |depth| self.moves.min(depth.div_ceil(2)));
-        let mate = with_stack(STACK, || prover.find_shortest(iteration, moves, search_moves, most));
+        let mate = with_stack(STACK, || prover.find_shortest(iteration, moves, search_moves, max));
         let may_resume = prover.is_stopped() && !prover.is_over;
         shared.publish_nodes(0, prover.nodes);
         self.spent = shared.progress();
@@ -194,7 +194,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
     /// Nodes left by the limits that count nodes.
     fn nodes_left(&self) -> u64 {
         let spent = self.spent.nodes;
-        let by_limit = self.go.limits.nodes.map(|most| most.saturating_sub(spent));
+        let by_limit = self.go.limits.nodes.map(|max| max.saturating_sub(spent));
         let by_clock = self.go.clock.nodes_to_hard(|| spent);
         by_limit.into_iter().chain(by_clock).min().unwrap_or(u64::MAX)
     }

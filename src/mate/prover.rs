@@ -112,8 +112,8 @@ impl Prover<'_> {
         let board = *self.game.board();
         let mut root_moves = self.order(&board, true, None);
         root_moves.retain(|mv| search_moves.is_empty() || search_moves.contains(mv));
-        let most = if root_moves.is_empty() { 0 } else { 2 * moves as usize };
-        while iteration.plies < most.min(MAX_PLY - 2) {
+        let max = if root_moves.is_empty() { 0 } else { 2 * moves as usize };
+        while iteration.plies < max.min(MAX_PLY - 2) {
             let plies = iteration.plies + 1;
             for &mv in root_moves.iter().skip(iteration.settled) {
                 let decides = self.is_mate(&board.after(mv), plies - 1) == is_attack(plies);
@@ -175,7 +175,7 @@ impl Prover<'_> {
     /// says. The line is cut short once the prover [has stopped](Self::is_stopped).
     pub fn extend(&mut self, board: &Board, plies: usize, line: &mut Line) -> bool {
         if plies == 0 {
-            return is_checkmate(board);
+            return board.is_checkmate();
         }
         for mv in self.order(board, is_attack(plies), self.look_up(board, plies).best) {
             let next = board.after(mv);
@@ -261,9 +261,4 @@ impl Prover<'_> {
 /// Whether the side to move is the attacker.
 fn is_attack(plies: usize) -> bool {
     plies % 2 == 1
-}
-
-/// Whether the side to move in this position is checkmated.
-pub fn is_checkmate(board: &Board) -> bool {
-    board.in_check() && board.count_moves() == 0
 }

@@ -64,7 +64,7 @@ impl Clock {
         if let Some(left) = limits.clock.time_left(color).filter(|_| !limits.infinite) {
             let increment = limits.clock.increment[color.index()];
             let (soft, hard) =
-                shares(left, increment, limits.clock.moves_to_go, overhead, &tunables);
+                soft_and_hard_limit(left, increment, limits.clock.moves_to_go, overhead, &tunables);
             clock.soft = Some(soft);
             clock.hard = Some(hard);
         }
@@ -157,7 +157,8 @@ pub struct IterationHistory {
     /// The best move of the last iteration, and how many in a row before it had the same.
     best: Option<Move>,
     agreeing: usize,
-    /// Score of the last iteration, internal units, and the weighted average of those before it.
+    /// Score of the last iteration, internal units, and the average of all, in which each iteration
+    /// halves the weight of those before.
     score: Option<f64>,
     average: f64,
     /// Fall of the score against the last iteration plus that against the average, internal units.
@@ -206,7 +207,7 @@ impl IterationHistory {
 }
 
 /// Soft and hard limit of a move on the clock.
-fn shares(
+fn soft_and_hard_limit(
     left: Duration,
     increment: Duration,
     moves_to_go: Option<u32>,

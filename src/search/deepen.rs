@@ -45,7 +45,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             w.root.begin_line(line);
             search_line(w, line, lines, &scores);
             if w.is_aborted() {
-                return break_off(w, line, done, before);
+                return finish_interrupted(w, line, done, before);
             }
             w.root.end_line();
         }
@@ -70,7 +70,12 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
 /// reported must begin with that move. With MultiPV all lines are reported anew, so that no line
 /// appears at two ranks: the finished ones, the better move's, and then those of the iteration
 /// `before`.
-fn break_off(w: &mut Worker<'_>, line: usize, done: Deepened, before: Vec<RootMove>) -> Deepened {
+fn finish_interrupted(
+    w: &mut Worker<'_>,
+    line: usize,
+    done: Deepened,
+    before: Vec<RootMove>,
+) -> Deepened {
     let unfinished = w.root.moves[line].mv;
     w.root.sort_lines();
     let best = w.root.best();

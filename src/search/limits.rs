@@ -4,11 +4,11 @@ use crate::chess::{Color, Move};
 use std::time::Duration;
 
 /// Largest size of the transposition table, in megabytes; 32 TB, as in Stockfish.
-pub const MOST_HASH: u64 = 1 << 25;
+pub const MAX_HASH: u64 = 1 << 25;
 /// Largest number of search threads.
-pub const MOST_THREADS: u64 = 1024;
+pub const MAX_THREADS: u64 = 1024;
 /// Largest depth limit of a command, in plies.
-pub const MOST_DEPTH: u64 = 200;
+pub const MAX_DEPTH: u64 = 200;
 
 /// Clock state of both players as sent with `go` (times, increments, moves to the time control).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -51,7 +51,7 @@
 //! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
-//! [`techniques`] sets switches and numbers at
+//! [`techniques`] sets switches and parameters at
 //! run time; the search is then [an experiment](techniques::Techniques::is_experiment).
 //! [`statistics`] counts what each technique did. `docs/dev/techniques.md` lists what is in play.
 

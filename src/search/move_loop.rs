@@ -10,7 +10,7 @@ use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::table::Bound;
-use super::techniques::{Driver, Quiescence, Weight};
+use super::techniques::{Driver, Quiescence, Rules, Weight};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
@@ -200,16 +200,26 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
-/// Must the move be searched again with the open window? In NegaScout a null window is exact in the
-/// last two plies, without table bounds, quiescence and extensions.
+/// Must the move be searched again with the open window?
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let rules = w.rules::<N>();
-    let is_exact =
-        rules.driver == Driver::NegaScout && node.depth <= 2 && rules.quiescence == Quiescence::Off;
-    let inside = score > alpha && score < node.beta && !is_exact;
+    let inside = score > alpha && score < node.beta && !is_null_window_exact(rules, node.depth);
     let closed =
         rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
     inside || closed
+}
+
+/// Whether a null window returns the exact score, as NegaScout assumes in the last two plies. Table
+/// bounds, quiescence, reductions and extensions break this.
+fn is_null_window_exact(rules: &Rules, depth: Depth) -> bool {
+    rules.driver == Driver::NegaScout
+        && depth <= 2
+        && rules.quiescence == Quiescence::Off
+        && !rules.table.cut
+        && !rules.lmr
+        && !rules.singular
+        && !rules.extensions.check
+        && !rules.extensions.recapture
 }
 
 fn note_cutoff<N: NodeType>(
@@ -234,6 +244,13 @@ fn note_cutoff<N: NodeType>(
 fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Move, depth: Depth) {
     let (rules, tunables) = (w.rules::<N>().history, *w.tunables::<N>());
     if rules.weight != Weight::SelfLimiting && !best.is_noisy() {
-        w.memory.quiet_history.update(&rules, w.stack.situation(), best, &[], depth, &tunables);
+        w.memory.quiet_history.update(
+            &rules,
+            w.stack.board_with_threats(),
+            best,
+            &[],
+            depth,
+            &tunables,
+        );
     }
 }

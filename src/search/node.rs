@@ -28,11 +28,11 @@ pub struct Root;
 /// Marker type for PV nodes below the root (open window), a type parameter of search functions.
 #[derive(Debug)]
 pub struct Pv;
-/// Marker type for null-window nodes with default techniques and numbers, which are compile-time
+/// Marker type for null-window nodes with default techniques and parameters, which are compile-time
 /// constants.
 #[derive(Debug)]
 pub struct NonPv;
-/// Marker type for null-window nodes in experiments, where switches and numbers are read at run
+/// Marker type for null-window nodes in experiments, where switches and parameters are read at run
 /// time.
 #[derive(Debug)]
 pub struct Experiment;
@@ -88,7 +88,8 @@ impl NodeKind {
 /// flags).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeContext {
-    /// The expected kind of the node. A singular search of a PV node has a null window and kind PV.
+    /// The expected kind of the node. A singular search of a PV node has a null window and kind PV,
+    /// and so has its first line.
     pub kind: NodeKind,
     /// Whether the node may verify a null-move fail-high: no ancestor is verifying one.
     pub verify: bool,
@@ -169,14 +170,14 @@ pub type Front = ArrayVec<Move, 8>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// Proven lower bound of the score.
-    pub least: Score,
+    pub lower: Score,
     /// Proven upper bound of the score.
-    pub most: Score,
+    pub upper: Score,
 }
 
 impl Proven {
     /// Proven bounds that exclude no score (from minus to plus infinite).
-    pub const NOTHING: Proven = Proven { least: -INFINITE, most: INFINITE };
+    pub const NOTHING: Proven = Proven { lower: -INFINITE, upper: INFINITE };
 }
 
 /// Plies by which the bound of a possibly singular table move may be too shallow.
@@ -202,7 +203,7 @@ pub struct Node {
     pub estimate: Option<Estimate>,
     /// Whether the static evaluation is better than at the side's previous turn.
     pub improving: bool,
-    /// Whether the node is a PV node, or its table entry was stored by one.
+    /// Whether the node is a PV node, or its table entry has this flag (`ttPv` in Stockfish).
     pub was_pv: bool,
     /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
@@ -247,8 +248,8 @@ impl Node {
     /// the score is not winning. In won positions singular extensions hide mates
     /// (lab/notebook/findings.md).
     #[inline]
-    pub fn can_be_singular(&self, least_depth: Depth) -> bool {
-        self.depth >= least_depth
+    pub fn can_be_singular(&self, min_depth: Depth) -> bool {
+        self.depth >= min_depth
             && self.has_lower_bound(BOUND_TOO_SHALLOW)
             && self.hit.is_some_and(|hit| hit.score <= WINNING)
     }

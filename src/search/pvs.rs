@@ -2,6 +2,9 @@
 //!
 //! Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees", Computing
 //! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
+//!
+//! The four modifications (S2, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
+//! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is [`is_weak`].
 
 use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
@@ -95,7 +98,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let is_stored = node.hit.is_some() || technique == Statistic::CaptureProbCut;
     if w.rules::<N>().store_static_eval && !is_stored {
         // Such a node is often reached again, and its evaluation is most of its cost (folklore).
-        // Not with the papers' schemes, where the entry would replace one with a score.
+        // The papers' preset has it off: in its schemes the entry would replace one with a score.
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.rules::<N>().audit > 0 {
@@ -124,21 +127,20 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
         ));
     }
     // A null-move fail-high is verified by moves, not by bounds of shallower searches.
-    let verifies = node.verified_from.is_some();
-    if !verifies && let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
+    if node.verified_from.is_some() {
+        return None;
+    }
+    if let Some(score) = stored_prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::StoredProbCut));
     }
     if let Some(score) = prob_cut::try_cut::<N>(w, node) {
         return Some((score, Statistic::ProbCut));
     }
-    if verifies {
-        return None;
-    }
     capture_prob_cut::try_cut::<N>(w, node).map(|score| (score, Statistic::CaptureProbCut))
 }
 
-/// Prepares a node in four phases: draws and mate distance, the transposition table, the endgame
-/// tables, the static evaluation. Breaks with the score if one of them ends the node.
+/// Prepares a node in four phases: draws and mate distance, the transposition table, the
+/// tablebases, the static evaluation. Breaks with the score if one of them ends the node.
 fn enter<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
@@ -249,14 +251,15 @@ fn probe_tablebases<N: NodeType>(
         tablebase::ProbeResult::Silent => ControlFlow::Continue(Proven::NOTHING),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
         tablebase::ProbeResult::Within(limits) => {
-            window.alpha = window.alpha.max(limits.least);
-            window.beta = window.beta.min(limits.most + 1);
+            window.alpha = window.alpha.max(limits.lower);
+            window.beta = window.beta.min(limits.upper + 1);
             ControlFlow::Continue(limits)
         }
     }
 }
 
-/// Phase 4: the static evaluation, and whether the side to move is improving.
+/// Phase 4: the static evaluation, what depends on it in the stack and the histories, and whether
+/// the side to move is improving.
 #[inline(always)]
 fn evaluate<N: NodeType>(
     w: &mut Worker<'_>,
@@ -264,7 +267,7 @@ fn evaluate<N: NodeType>(
     context: NodeContext,
 ) -> (Option<Estimate>, bool) {
     let estimate = estimate_node::<N>(w, hit);
-    w.report_step::<N>(|_| TreeStep::Worth(estimate));
+    w.report_step::<N>(|_| TreeStep::Evaluated(estimate));
     w.stack.set_static_eval(estimate.map(|estimate| estimate.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
     if context.excluded.is_none() {
@@ -285,14 +288,14 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     }
     // A proven tablebase win can lie above the score of every move. Such a fail-low says nothing
     // about the opponent's last move.
-    if outcome.best.is_none() && node.alpha > node.proven.least {
+    if outcome.best.is_none() && node.alpha > node.proven.lower {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw_score();
     }
-    let score = outcome.score.clamp(node.proven.least, node.proven.most);
+    let score = outcome.score.clamp(node.proven.lower, node.proven.upper);
     // Without some of the root moves (MultiPV, searchmoves, tablebases) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());

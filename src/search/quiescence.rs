@@ -1,8 +1,15 @@
-//! Quiescence search (Shannon 1950; Larry Harris 1975): captures and promotions at the leaves. The
-//! side to move may stand pat, except in check, where evasions are searched. Captures that lose
-//! material by exchange, shifted by their history, are skipped. The first ply also searches quiet
-//! checks that lose nothing, and no check is futile there, so that a sacrifice before a mate does
-//! not look like a loss. A score above beta is moved halfway to beta (folklore, as in Stockfish).
+//! Quiescence search.
+//!
+//! **Idea** At the leaves only captures and promotions are searched, until the position is quiet.
+//! The side to move may stand pat, except in check, where evasions are searched.
+//! **Paper** Shannon 1950; Larry Harris 1975; S1, algorithm 2.
+//! **Condition** At depth 0. Captures that lose material by exchange, shifted by their history, are
+//! skipped. The first ply also searches quiet checks that lose nothing, and no check is futile
+//! there, so that a sacrifice before a mate does not look like a loss.
+//! **Parameters** `Quiescence`; `Delta.Margin` of the
+//! [tunables](crate::search::techniques::TUNABLES).
+//! **Differences** S1 has neither evasions nor promotions, and prints `return α` inside the loop. A
+//! score above beta is moved halfway to beta (folklore, as in Stockfish).
 
 use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};
@@ -20,12 +27,12 @@ use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
-    let score = play_out::<N>(w, alpha, beta, below);
+    let score = quiesce_node::<N>(w, alpha, beta, below);
     w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
-fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
+fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
     w.count_node();
     if below == 0 {
         w.statistics.leaves += 1;
@@ -49,7 +56,7 @@ fn play_out<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u
         return score;
     }
     let estimate = estimate_node::<N>(w, hit);
-    w.report_step::<N>(|_| TreeStep::Worth(estimate));
+    w.report_step::<N>(|_| TreeStep::Evaluated(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {
@@ -107,10 +114,11 @@ fn capture_loop<N: NodeType>(
     let mut alpha = alpha.max(best);
     let mut best_move = None;
     while let Some(mv) = picker.next::<N>(w) {
-        if let Some(hope) = stand_pat.futile_below.and_then(|base| futile(w, mv, base, alpha))
+        if let Some(value) =
+            stand_pat.futile_below.and_then(|base| futility_value(w, mv, base, alpha))
             && !(stand_pat.spares_checks && w.board().gives_check(mv))
         {
-            best = best.max(hope);
+            best = best.max(value);
             continue;
         }
         w.push::<N>(mv);
@@ -144,13 +152,13 @@ fn capture_loop<N: NodeType>(
 /// The greatest score that a capture could give, if it is at most alpha (delta pruning; Jonathan
 /// Schaeffer 1986).
 #[inline]
-fn futile(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
+fn futility_value(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
     if !mv.is_noisy() || mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {
         return None;
     }
-    let hope = base + w.board().immediate_gain(mv);
-    if hope <= alpha {
-        return Some(hope);
+    let value = base + w.board().immediate_gain(mv);
+    if value <= alpha {
+        return Some(value);
     }
     (base <= alpha && !w.board().see_ge(mv, 1)).then_some(base)
 }

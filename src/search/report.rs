@@ -99,7 +99,7 @@ pub enum TreeStep {
     /// A node at this ply is entered with this window and depth; quiescence nodes have no context.
     Enter(usize, [Score; 2], Depth, Option<NodeContext>),
     /// The evaluations of the node; `None` in check.
-    Worth(Option<Estimate>),
+    Evaluated(Option<Estimate>),
     /// The table entry that decides the node.
     TtHit(TtHit),
     /// The node ends by rule.

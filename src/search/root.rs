@@ -19,7 +19,7 @@ pub struct RootMove {
     pub bound: Bound,
     /// Score in the previous iteration.
     pub previous: Score,
-    /// Deepest ply reached below the move.
+    /// `seldepth` when the move last became the best; it includes the moves searched before.
     pub selective_depth: u32,
     /// Rank by tablebases, higher is better; equal without tables.
     pub rank: i32,

@@ -21,9 +21,9 @@ use std::thread::{Scope, ScopedJoinHandle};
 /// Stack size of a search thread in bytes, enough for the maximum search depth.
 pub const STACK: usize = 16 << 20;
 /// Memory left free when the threads are started, bytes.
-const ROOM: usize = 32 << 20;
+const FREE_MEMORY: usize = 32 << 20;
 /// Added to every lead over the worst score, internal units, so that the worst has a vote too.
-const LEAST_WEIGHT: i64 = 10;
+const MIN_WEIGHT: i64 = 10;
 
 /// Result of one search thread, or the combined result of all threads.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ pub fn search(
     decide(shared, &setup, main, helpers, listener)
 }
 
-/// Starts as many helpers as memory allows, and leaves [`ROOM`] free.
+/// Starts as many helpers as memory allows, and leaves [`FREE_MEMORY`] free.
 fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
@@ -79,7 +79,7 @@ fn start_helpers<'scope>(
     memories: &'scope mut [ThreadMemory],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, SearchResult>> {
-    let Some(_room) = huge_pages::map(ROOM) else { return Vec::new() };
+    let Some(_room) = huge_pages::map(FREE_MEMORY) else { return Vec::new() };
     let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
         if !memory.reserve(shared.threads()) {
             return None;
@@ -199,7 +199,7 @@ pub fn elect(ballots: &[Ballot]) -> usize {
     let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();
     let weight = |voter: usize| {
         let Ballot { score, depth, .. } = ballots[voter];
-        (i64::from(score - worst) + LEAST_WEIGHT) * i64::from(depth)
+        (i64::from(score - worst) + MIN_WEIGHT) * i64::from(depth)
     };
     let votes = |voter: usize| {
         alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>()

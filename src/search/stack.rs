@@ -2,7 +2,7 @@
 //! the keys of all positions before.
 
 use super::correction::CorrectionIndices;
-use super::order::history::Situation;
+use super::order::history::BoardWithThreats;
 use super::order::piece_to;
 use super::stack_entry::{PLIES, StackEntry};
 use crate::chess::cycle;
@@ -144,20 +144,23 @@ impl SearchStack {
     /// Current position with the squares that the opponent attacks, which are computed at the first
     /// use.
     #[inline]
-    pub fn situation(&self) -> Situation<'_> {
-        self.situation_at(self.ply())
+    pub fn board_with_threats(&self) -> BoardWithThreats<'_> {
+        self.board_with_threats_at(self.ply())
     }
 
     #[inline]
-    fn situation_at(&self, ply: usize) -> Situation<'_> {
-        Situation { board: &self.boards[ply], threats: &self.entries[ply].threats }
+    fn board_with_threats_at(&self, ply: usize) -> BoardWithThreats<'_> {
+        BoardWithThreats { board: &self.boards[ply], threats: &self.entries[ply].threats }
     }
 
     /// Last move if it was quiet, with the position before it; `None` otherwise.
     #[inline]
-    pub fn quiet_move_before(&self) -> Option<(Move, Situation<'_>)> {
+    pub fn quiet_move_before(&self) -> Option<(Move, BoardWithThreats<'_>)> {
         let ply = self.ply().checked_sub(1)?;
-        self.entries[ply].made.filter(|mv| !mv.is_noisy()).map(|mv| (mv, self.situation_at(ply)))
+        self.entries[ply]
+            .made
+            .filter(|mv| !mv.is_noisy())
+            .map(|mv| (mv, self.board_with_threats_at(ply)))
     }
 
     /// Gain in static evaluation by the last move for its side, in internal units; `None` if in
@@ -183,7 +186,8 @@ impl SearchStack {
     }
 
     /// Whether the static evaluation is better than two plies ago (for the same side); false in
-    /// check. If the side was in check then, the turn before that counts.
+    /// check. If the side was in check then, the turn before that counts. True if there is no
+    /// earlier evaluation.
     #[inline]
     pub fn is_improving(&self) -> bool {
         let ply = self.ply();
@@ -203,10 +207,8 @@ impl SearchStack {
 
     /// Target square of the last move if it was a capture; `None` otherwise.
     pub fn last_capture(&self) -> Option<Square> {
-        let before = self.ply().checked_sub(1).map(|ply| &self.boards[ply])?;
-        let (side, now) = (before.side_to_move(), self.board());
-        let has_taken = now.color(!side) != before.color(!side);
-        has_taken.then(|| (now.color(side).without(before.color(side))).next()).flatten()
+        let ply = self.ply().checked_sub(1)?;
+        self.entries[ply].made.filter(|mv| mv.is_capture()).map(Move::to)
     }
 
     /// Whether the current position is a draw by the fifty-move rule, repetition or insufficient

@@ -15,7 +15,8 @@ pub const PLIES: usize = u8::MAX as usize + 3;
 pub struct StackEntry {
     /// Killer moves, the latest first. Play uses the first; the papers preset uses both.
     pub killers: [Option<Move>; 2],
-    /// Cutoffs at this ply since the node two plies above was entered.
+    /// Cutoffs at this ply since the node two plies above was entered; at ply 1, since the search
+    /// began.
     pub cutoff_count: u32,
     /// Moves of the line that were extended by more than a ply.
     pub double_extensions: u32,

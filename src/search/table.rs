@@ -72,7 +72,8 @@ pub struct TtHit {
     pub depth: i32,
     /// The bound type of the score.
     pub bound: Bound,
-    /// Whether the entry was stored by a PV node.
+    /// Whether the position was a PV node when it was stored, or in an earlier entry of it (`ttPv`
+    /// in Stockfish).
     pub was_pv: bool,
 }
 
@@ -125,7 +126,7 @@ const DEPTH_SLACK: i32 = 3;
 
 /// A number below `count` for a key, by its upper bits.
 #[inline]
-fn spread(key: u64, count: usize) -> usize {
+fn index_below(key: u64, count: usize) -> usize {
     ((u128::from(key) * count as u128) >> 64) as usize
 }
 
@@ -208,7 +209,7 @@ impl Data {
     }
 
     /// The value of keeping the entry, plies: depth less age. Empty ones have the least.
-    fn worth(self, generation: u8) -> i32 {
+    fn replacement_value(self, generation: u8) -> i32 {
         if self.0 == 0 {
             return i32::MIN;
         }
@@ -316,7 +317,7 @@ impl Table {
     #[inline]
     fn slots(&self, key: u64) -> &[Slot] {
         let clusters = self.clusters.all();
-        slots(&clusters[spread(key, clusters.len())])
+        slots(&clusters[index_below(key, clusters.len())])
     }
 
     /// Prefetches the transposition-table cluster of a key into the processor cache.
@@ -351,18 +352,18 @@ impl Table {
     #[inline]
     fn place_for(&self, key: u64) -> (&Slot, Data) {
         let slots = self.slots(key);
-        let mut least = (i32::MAX, &slots[0]);
+        let mut lowest = (i32::MAX, &slots[0]);
         for entry in slots {
             let data = data_of(entry);
             if data.0 != 0 && key_of(entry, data) == key {
                 return (entry, data);
             }
-            let worth = data.worth(self.generation);
-            if worth < least.0 {
-                least = (worth, entry);
+            let replacement_value = data.replacement_value(self.generation);
+            if replacement_value < lowest.0 {
+                lowest = (replacement_value, entry);
             }
         }
-        (least.1, Data(0))
+        (lowest.1, Data(0))
     }
 
     /// Whether the old entry of the same position is better than the new one: from the same search,

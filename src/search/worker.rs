@@ -56,7 +56,7 @@ pub struct Worker<'a> {
     pub stack: SearchStack,
     /// The best line from each ply.
     pv_table: Vec<Line>,
-    /// Deepest ply reached by the current line.
+    /// Deepest ply reached since the current search of the root began (`seldepth`).
     pub selective_depth: usize,
     /// Nodes entered by this thread.
     pub nodes: u64,
@@ -198,7 +198,7 @@ impl<'a> Worker<'a> {
         if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
     }
 
-    /// Tunable numbers of the search, as compile-time constants like [`Worker::rules`].
+    /// Tunable parameters of the search, as compile-time constants like [`Worker::rules`].
     #[inline(always)]
     pub fn tunables<N: NodeType>(&self) -> &Tunables {
         if N::EXPERIMENT { &self.techniques.tunables } else { &Tunables::DEFAULT }

@@ -10,18 +10,14 @@ use std::path::Path;
 /// Separator between the folders of a tablebase path (colon on Unix, semicolon on Windows).
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// Number of WDL (or DTZ) tables in a complete Syzygy set, indexed by the number of pieces, kings
-/// included.
-pub const COMPLETE: [usize; MAX_PIECES + 1] = [0, 0, 0, 5, 30, 110, 365, 1001];
-
 /// Number of WDL and DTZ tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Inventory {
+pub struct TableCounts {
     wdl: [usize; MAX_PIECES + 1],
     dtz: [usize; MAX_PIECES + 1],
 }
 
-impl Inventory {
+impl TableCounts {
     /// Number of WDL tables found for positions with `pieces` pieces, kings included.
     pub fn wdl_tables(&self, pieces: usize) -> usize {
         self.wdl.get(pieces).copied().unwrap_or(0)
@@ -52,7 +48,7 @@ impl Inventory {
     }
 }
 
-impl fmt::Display for Inventory {
+impl fmt::Display for TableCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [wdl, dtz] = [self.wdl, self.dtz].map(|counts| counts.iter().sum::<usize>());
         write!(f, "{wdl} WDL and {dtz} DTZ tables, up to {} pieces", self.largest())
@@ -72,7 +68,7 @@ pub enum TableKind {
 #[derive(Debug, Default)]
 pub struct Folders {
     /// Number of tables found.
-    pub inventory: Inventory,
+    pub inventory: TableCounts,
     /// Unusable folders and files with the reason.
     pub problems: Vec<String>,
     seen: HashSet<(String, TableKind)>,

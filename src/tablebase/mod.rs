@@ -19,7 +19,7 @@ pub mod ranking;
 
 use crate::chess::Board;
 use files::Files;
-use folders::{Folders, Inventory};
+use folders::{Folders, TableCounts};
 pub use probe::TablebaseProbe;
 use shakmaty::Chess;
 use shakmaty_syzygy::{MaybeRounded, Syzygy, SyzygyError, Tablebase, Wdl};
@@ -129,7 +129,7 @@ impl Default for TablebaseRules {
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     path: String,
-    inventory: Inventory,
+    inventory: TableCounts,
     problems: Vec<String>,
 }
 
@@ -166,7 +166,7 @@ impl Tablebases {
     }
 
     /// Number of WDL and DTZ tables found, by number of pieces.
-    pub fn inventory(&self) -> &Inventory {
+    pub fn inventory(&self) -> &TableCounts {
         &self.inventory
     }
 

@@ -22,7 +22,7 @@ const LAST_CLOCK: i32 = 100;
 /// Rank of a win, and, negated, of a loss, before the distance is subtracted.
 const WON: i32 = 20_000;
 /// Rank of a win that the fifty-move rule turns into a draw, and, negated, of such a loss.
-const SPOILT: i32 = 10_000;
+const CURSED_WIN: i32 = 10_000;
 
 /// Root move with its tablebase rank and its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,9 +115,9 @@ impl Ranker<'_> {
         }
         let rank = match verdict {
             TablebaseResult::Win => WON,
-            TablebaseResult::CursedWin => SPOILT,
+            TablebaseResult::CursedWin => CURSED_WIN,
             TablebaseResult::Draw => 0,
-            TablebaseResult::BlessedLoss => -SPOILT,
+            TablebaseResult::BlessedLoss => -CURSED_WIN,
             TablebaseResult::Loss => -WON,
         };
         Some(RankedMove { mv, rank, verdict })
@@ -155,12 +155,12 @@ impl Ranker<'_> {
             let is_free = clock < FREE_PLIES && is_far && !self.has_repeated;
             (if is_free { WON } else { WON - plies }, TablebaseResult::Win)
         } else if distance.plies > 0 {
-            (SPOILT - plies - clock, TablebaseResult::CursedWin)
+            (CURSED_WIN - plies - clock, TablebaseResult::CursedWin)
         } else if in_time {
             let is_hopeless = !fifty_moves || 2 * plies + clock < LAST_CLOCK;
             (if is_hopeless { -WON } else { plies - WON }, TablebaseResult::Loss)
         } else {
-            (plies + clock - SPOILT, TablebaseResult::BlessedLoss)
+            (plies + clock - CURSED_WIN, TablebaseResult::BlessedLoss)
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize 
 /// Runs each worker on its own thread while the caller runs `meanwhile`; returns its result and the
 /// number of threads started. Workers without a thread are dropped; if there is no thread at all,
 /// the first worker runs before `meanwhile`.
-pub fn beside<W: FnOnce() + Send, T>(
+pub fn run_with_workers<W: FnOnce() + Send, T>(
     stack: usize,
     workers: Vec<W>,
     meanwhile: impl FnOnce() -> T,
@@ -70,6 +70,6 @@ pub fn beside<W: FnOnce() + Send, T>(
 /// be started.
 pub fn with_stack<T: Send>(stack: usize, run: impl FnOnce() -> T + Send) -> T {
     let mut found = None;
-    beside(stack, vec![|| found = Some(run())], || ());
+    run_with_workers(stack, vec![|| found = Some(run())], || ());
     found.unwrap_or_else(|| unreachable!("the one worker has run"))
 }

@@ -1,13 +1,13 @@
 //! Analysis of positions and games: the best lines of a position with their WDL, and the loss of
 //! every move of a game.
 //!
-//! The loss of a move is the decrease of the player's expected score ([`winning`]). The accuracy
+//! The loss of a move is the decrease of the player's expected score ([`wdl`]). The accuracy
 //! scale and the thresholds of the marks keep the proportions of lichess: accuracy 80 % at the
 //! threshold of an inaccuracy, 64 % of a mistake, 51 % of a blunder.
 
 use crate::chess::{Board, Color, Game, Move, Outcome};
 use crate::engine::{Answer, Engine};
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::score::{MATE, Score, is_mate, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::smp::STACK;
@@ -42,38 +42,38 @@ impl Serialize for Shown {
 
 /// Value of a position for one side, as shown score with win, draw and loss probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Worth {
+pub struct ScoreAndWdl {
     /// The score.
     pub score: Shown,
     /// WDL in permille.
     pub wdl: [i32; 3],
 }
 
-impl Worth {
+impl ScoreAndWdl {
     /// Value of a drawn game.
-    pub const DRAWN: Worth = Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
+    pub const DRAWN: ScoreAndWdl = ScoreAndWdl { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
 
     /// Converts a search score to shown score and WDL, from the same point of view as the score.
-    pub fn of(score: Score, board: &Board) -> Worth {
-        let material = winning::material(board);
+    pub fn of(score: Score, board: &Board) -> ScoreAndWdl {
+        let material = wdl::material(board);
         let shown = match moves_to_mate(score) {
             Some(moves) => Shown::Mate(moves),
-            None => Shown::Centipawns(winning::centipawns(score, material)),
+            None => Shown::Centipawns(wdl::centipawns(score, material)),
         };
-        Worth { score: shown, wdl: winning::wdl(score, material) }
+        ScoreAndWdl { score: shown, wdl: wdl::permille(score, material) }
     }
 
     /// Returns the same value from the point of view of the other side.
-    pub fn reversed(self) -> Worth {
+    pub fn reversed(self) -> ScoreAndWdl {
         let score = match self.score {
             Shown::Centipawns(value) => Shown::Centipawns(-value),
             Shown::Mate(moves) => Shown::Mate(-moves),
         };
         let [win, draw, loss] = self.wdl;
-        Worth { score, wdl: [loss, draw, win] }
+        ScoreAndWdl { score, wdl: [loss, draw, win] }
     }
 
-    /// Returns the expected score in units of half a permille, as [`winning::expected`] does.
+    /// Returns the expected score in units of half a permille, as [`wdl::expected`] does.
     pub fn expected(self) -> i32 {
         2 * self.wdl[0] + self.wdl[1]
     }
@@ -85,7 +85,7 @@ pub struct AnalysisLine {
     /// The depth of the iteration, plies.
     pub depth: u32,
     /// The value for the side to move.
-    pub worth: Worth,
+    pub value: ScoreAndWdl,
     /// The moves.
     pub moves: Vec<Move>,
 }
@@ -96,7 +96,7 @@ pub struct Analysis {
     /// The best lines, best first; empty if there is no legal move.
     pub lines: Vec<AnalysisLine>,
     /// The value for the side to move.
-    pub worth: Worth,
+    pub value: ScoreAndWdl,
     /// The result of the search.
     pub answer: Answer,
 }
@@ -123,8 +123,8 @@ impl Listener for Recorder<'_, '_> {
         let last = self.lines.get(&report.multi_pv);
         let is_same = last.is_some_and(|line| line.moves.first() == report.pv.first());
         if !is_same || report.bound == Bound::Exact || is_mate(report.score) {
-            let worth = Worth::of(report.score, self.board);
-            let line = AnalysisLine { depth: report.depth, worth, moves: report.pv.to_vec() };
+            let value = ScoreAndWdl::of(report.score, self.board);
+            let line = AnalysisLine { depth: report.depth, value, moves: report.pv.to_vec() };
             self.lines.insert(report.multi_pv, line);
         }
         let lines = self.lines();
@@ -192,12 +192,16 @@ pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -
     let is_same = lines.first().is_some_and(|line| line.moves.first().copied() == answer.best);
     if let Some(best) = answer.best.filter(|_| !is_same) {
         let moves = if answer.pv.first() == Some(&best) { answer.pv.to_vec() } else { vec![best] };
-        let first =
-            AnalysisLine { depth: answer.depth, worth: Worth::of(answer.score, board), moves };
+        let first = AnalysisLine {
+            depth: answer.depth,
+            value: ScoreAndWdl::of(answer.score, board),
+            moves,
+        };
         if lines.is_empty() { lines.push(first) } else { lines[0] = first }
     }
-    let worth = lines.first().map_or_else(|| Worth::of(answer.score, board), |line| line.worth);
-    Analysis { lines, worth, answer }
+    let value =
+        lines.first().map_or_else(|| ScoreAndWdl::of(answer.score, board), |line| line.value);
+    Analysis { lines, value, answer }
 }
 
 /// Formats consecutive moves in SAN with move numbers.
@@ -268,7 +272,7 @@ pub fn accuracy(loss: i32) -> f64 {
 }
 
 /// The limit of scores and mates in the centipawn loss.
-const MOST_CENTIPAWNS: i32 = 1000;
+const MAX_CENTIPAWNS: i32 = 1000;
 
 /// Move of an analysed game, with the analysis of the position before and after it.
 #[derive(Clone, Debug)]
@@ -278,9 +282,9 @@ pub struct Judged {
     /// The move.
     pub mv: Move,
     /// The value before the move for the player who moved.
-    pub before: Worth,
+    pub before: ScoreAndWdl,
     /// The value after the move for the player who moved.
-    pub after: Worth,
+    pub after: ScoreAndWdl,
     /// The best line of the engine in the position before the move.
     pub best: Vec<Move>,
     /// The loss of expected score, permille.
@@ -297,10 +301,10 @@ impl Judged {
 
     /// The centipawn loss; 0 for the engine's best move.
     fn centipawn_loss(&self) -> i32 {
-        let value = |worth: Worth| match worth.score {
-            Shown::Centipawns(value) => value.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS),
-            Shown::Mate(_) if worth.wdl[0] > worth.wdl[2] => MOST_CENTIPAWNS,
-            Shown::Mate(_) => -MOST_CENTIPAWNS,
+        let value = |value: ScoreAndWdl| match value.score {
+            Shown::Centipawns(value) => value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
+            Shown::Mate(_) if value.wdl[0] > value.wdl[2] => MAX_CENTIPAWNS,
+            Shown::Mate(_) => -MAX_CENTIPAWNS,
         };
         if self.is_best() { 0 } else { (value(self.before) - value(self.after)).max(0) }
     }
@@ -347,46 +351,46 @@ pub fn review(
     engine: &mut dyn Analyst,
     game: &Game,
     limits: &Limits,
-    tell: &(dyn Fn() + Sync),
+    on_progress: &(dyn Fn() + Sync),
 ) -> Result<Vec<Judged>, AnalystError> {
     engine.forget();
     let mut so_far = Game::new(*game.start());
-    let mut found = look(engine, &so_far, limits)?;
-    tell();
+    let mut found = evaluate_position(engine, &so_far, limits)?;
+    on_progress();
     let mut judged = Vec::with_capacity(game.moves().len());
     for &mv in game.moves() {
         let board = *so_far.board();
         so_far.play(mv);
-        let (worth, best) = found;
-        found = look(engine, &so_far, limits)?;
-        tell();
+        let (value, best) = found;
+        found = evaluate_position(engine, &so_far, limits)?;
+        on_progress();
         let after = found.0.reversed();
         // The engine's best move has no loss, even if the next search scores it lower.
         let loss = if best.first() == Some(&mv) {
             0
         } else {
-            (worth.expected() - after.expected()).max(0) / 2
+            (value.expected() - after.expected()).max(0) / 2
         };
-        judged.push(Judged { board, mv, before: worth, after, best, loss, mark: Mark::of(loss) });
+        judged.push(Judged { board, mv, before: value, after, best, loss, mark: Mark::of(loss) });
     }
     Ok(judged)
 }
 
 /// Returns the value for the side to move and the best line. The rules score finished games.
-fn look(
+fn evaluate_position(
     engine: &mut dyn Analyst,
     game: &Game,
     limits: &Limits,
-) -> Result<(Worth, Vec<Move>), AnalystError> {
+) -> Result<(ScoreAndWdl, Vec<Move>), AnalystError> {
     Ok(match game.outcome() {
-        Some(Outcome::Checkmate) => (Worth::of(-MATE, game.board()), Vec::new()),
-        Some(Outcome::Stalemate | Outcome::DeadMaterial) => (Worth::DRAWN, Vec::new()),
+        Some(Outcome::Checkmate) => (ScoreAndWdl::of(-MATE, game.board()), Vec::new()),
+        Some(Outcome::Stalemate | Outcome::DeadMaterial) => (ScoreAndWdl::DRAWN, Vec::new()),
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
             let task = AnalysisTask { game, limits, signals: &Signals::default() };
             let analysis = engine.analyse(&task, &mut |_, _| {})?;
             let line = analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default();
-            (analysis.worth, line)
+            (analysis.value, line)
         }
     })
 }

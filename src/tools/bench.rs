@@ -6,7 +6,7 @@ use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::Evaluator;
 use crate::quote::{counted, quoted};
 use crate::score::MAX_PLY;
-use crate::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory};
 use crate::search::{Limits, Listener, Report, Signals, Techniques};
@@ -140,17 +140,17 @@ impl Task {
     /// `default` for the positions may precede the type.
     pub fn parse(words: &[impl AsRef<str>]) -> Result<Task, String> {
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-        let number = |word: &str, name: &str, most: u64| {
-            let found = word.parse().ok().filter(|number| (1..=most).contains(number));
+        let number = |word: &str, name: &str, max: u64| {
+            let found = word.parse().ok().filter(|number| (1..=max).contains(number));
             found.ok_or_else(|| {
-                format!("bench: '{}' is not a {name} from 1 to {most}; {FORM}", quoted(word))
+                format!("bench: '{}' is not a {name} from 1 to {max}; {FORM}", quoted(word))
             })
         };
         let task = Task::default();
         let (hash, threads, rest) = match words[..] {
             [] => return Ok(task),
             [depth] => {
-                let limit = Limit::Depth(number(depth, "depth", MOST_DEPTH)? as u32);
+                let limit = Limit::Depth(number(depth, "depth", MAX_DEPTH)? as u32);
                 return Ok(Task { limit, ..task });
             }
             [hash, threads, ref rest @ ..] => (hash, threads, rest),
@@ -165,7 +165,7 @@ impl Task {
         };
         let limit = match (limit, kind) {
             (None, _) => task.limit,
-            (Some(limit), "depth") => Limit::Depth(number(limit, "depth", MOST_DEPTH)? as u32),
+            (Some(limit), "depth") => Limit::Depth(number(limit, "depth", MAX_DEPTH)? as u32),
             (Some(limit), "nodes") => Limit::Nodes(number(limit, "number of nodes", u64::MAX)?),
             (Some(limit), "movetime") => {
                 Limit::Time(Duration::from_millis(number(limit, "time in ms", u64::MAX)?))
@@ -175,8 +175,8 @@ impl Task {
             }
         };
         Ok(Task {
-            hash_megabytes: number(hash, "table size in MB", MOST_HASH)? as usize,
-            threads: number(threads, "number of threads", MOST_THREADS)? as usize,
+            hash_megabytes: number(hash, "table size in MB", MAX_HASH)? as usize,
+            threads: number(threads, "number of threads", MAX_THREADS)? as usize,
             limit,
         })
     }

@@ -7,11 +7,11 @@
 
 use crate::files::{FileError, read_plain};
 use crate::quote::{did_you_mean, quoted};
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
+use once_cell::sync::Lazy;
 use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 /// Default settings of the user, from `secateur.toml` and environment variables. Options of a
 /// command or of the protocol override them.
@@ -45,9 +45,9 @@ const KEYS: [&str; 3] = ["hash", "threads", "syzygy"];
 /// Windows editors begin UTF-8 files with it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 /// Largest size of the file, bytes.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
-static USER: LazyLock<(Defaults, Vec<String>)> = LazyLock::new(|| {
+static USER: Lazy<(Defaults, Vec<String>)> = Lazy::new(|| {
     let path = path();
     let name = path.as_ref().map_or(String::new(), |path| path.display().to_string());
     let (text, error) = match path.as_deref().map(read_text).transpose() {
@@ -73,7 +73,7 @@ pub fn problems() -> &'static [String] {
 
 /// Reads the text of `secateur.toml`; `None` if there is no such file.
 pub fn read_text(path: &Path) -> Result<Option<String>, String> {
-    let bytes = match read_plain(path, MOST_BYTES) {
+    let bytes = match read_plain(path, MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(FileError::Read(_, error)) if is_missing(&error) => return Ok(None),
         Err(error) => return Err(error.to_string()),
@@ -158,13 +158,13 @@ fn read_line(line: &str) -> Result<Option<(&str, String)>, String> {
 impl Defaults {
     fn set(&mut self, key: &str, value: &str, source: &str) -> Result<(), String> {
         let source = source.to_owned();
-        let number = |most: u64| {
-            let found = value.parse().ok().filter(|number| (1..=most).contains(number));
-            found.ok_or_else(|| format!("{key}: '{}' is not from 1 to {most}", quoted(value)))
+        let number = |max: u64| {
+            let found = value.parse().ok().filter(|number| (1..=max).contains(number));
+            found.ok_or_else(|| format!("{key}: '{}' is not from 1 to {max}", quoted(value)))
         };
         match key {
-            "hash" => self.hash = Some(Setting { value: number(MOST_HASH)?, source }),
-            "threads" => self.threads = Some(Setting { value: number(MOST_THREADS)?, source }),
+            "hash" => self.hash = Some(Setting { value: number(MAX_HASH)?, source }),
+            "threads" => self.threads = Some(Setting { value: number(MAX_THREADS)?, source }),
             "syzygy" => self.syzygy = Some(Setting { value: value.to_owned(), source }),
             _ => {
                 let meant = did_you_mean(key, KEYS);

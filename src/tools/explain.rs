@@ -6,9 +6,9 @@ use crate::eval::endings;
 use crate::eval::neural;
 use crate::eval::neural::features::bucket;
 use crate::eval::neural::network::Network;
-use crate::eval::winning::{self, Curves};
+use crate::eval::wdl::{self, WdlModel};
 use crate::score::{MATE, Score};
-use crate::tools::analysis::Worth;
+use crate::tools::analysis::ScoreAndWdl;
 
 /// Unit in which a static evaluation is printed (pawns or internal units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ struct Scale {
 
 impl Scale {
     fn new(units: Units, board: &Board) -> Scale {
-        Scale { units, pawn: Curves::PLAYED.at(winning::material(board)).0 }
+        Scale { units, pawn: WdlModel::PLAYED.at(wdl::material(board)).0 }
     }
 
     /// Formats a value with its sign.
@@ -70,13 +70,13 @@ pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String
 }
 
 /// Value of a static evaluation for the side to move; the rules score finished games.
-pub fn worth(score: Score, board: &Board) -> Worth {
+pub fn score_and_wdl(score: Score, board: &Board) -> ScoreAndWdl {
     if board.count_moves() > 0 {
-        Worth::of(score, board)
+        ScoreAndWdl::of(score, board)
     } else if board.in_check() {
-        Worth::of(-MATE, board)
+        ScoreAndWdl::of(-MATE, board)
     } else {
-        Worth::DRAWN
+        ScoreAndWdl::DRAWN
     }
 }
 
@@ -85,8 +85,8 @@ fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {
         Units::Pawns => {
-            let pawns = f64::from(winning::centipawns(score, winning::material(board))) / 100.0;
-            let [win, draw, loss] = winning::wdl(score, winning::material(board))
+            let pawns = f64::from(wdl::centipawns(score, wdl::material(board))) / 100.0;
+            let [win, draw, loss] = wdl::permille(score, wdl::material(board))
                 .map(|permille| f64::from(permille) / 10.0);
             format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
@@ -106,11 +106,11 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
         "the score of the position less its score without the piece.".to_owned(),
         String::new(),
     ];
-    let worth = neural::without(network, board);
+    let score_and_wdl = neural::without(network, board);
     for rank in (0..8).rev() {
         let cell = |file: u8| {
             let square = Square::at(file, rank);
-            let without = worth.iter().find(|(at, _)| *at == square);
+            let without = score_and_wdl.iter().find(|(at, _)| *at == square);
             match (board.piece_on(square), without) {
                 (Some(piece @ Piece { kind: PieceKind::King, .. }), _) => {
                     format!(" {}     ", piece.letter())

@@ -17,21 +17,21 @@ use std::time::Instant;
 const LARGEST_BOOK: u64 = 1 << 30;
 /// Requirements for random openings (`genfens`), such as length, score limit and search effort.
 #[derive(Clone, Copy, Debug)]
-pub struct Demands {
+pub struct OpeningCriteria {
     /// The possible numbers of random plies.
     pub plies: &'static [usize],
     /// The soft node limit of the search that checks an opening.
     pub nodes: u64,
     /// The maximum absolute score of an opening, internal units.
-    pub most: Score,
+    pub max_score: Score,
     /// The maximum number of rejected openings in a row.
-    pub refusals: u32,
+    pub max_rejections: u32,
 }
 
 /// Requirements for random openings that suit testing frameworks such as OpenBench. Either side may
 /// move first, and an opening takes about 20 ms.
-pub const FOR_FRAMEWORKS: Demands =
-    Demands { plies: &PLIES, nodes: 20_000, most: 500, refusals: 200 };
+pub const FOR_FRAMEWORKS: OpeningCriteria =
+    OpeningCriteria { plies: &PLIES, nodes: 20_000, max_score: 500, max_rejections: 200 };
 
 /// Error in the generation of random openings (`genfens`).
 #[derive(Debug, thiserror::Error)]
@@ -68,48 +68,48 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Generates `count` random openings for a seed, and passes each to `tell` as soon as it is found.
+/// Generates `count` random openings for a seed, and passes each to `on_opening` as soon as it is found.
 /// The seed and the starts determine the openings. Without starts, openings begin from the initial
 /// position. The generation ends early, without an error, when the signals stop it.
 pub fn generate(
-    demands: &Demands,
+    criteria: &OpeningCriteria,
     count: u64,
     seed: u64,
     starts: Vec<Board>,
     signals: &Signals,
-    tell: &mut dyn FnMut(&Board),
+    on_opening: &mut dyn FnMut(&Board),
 ) -> Result<(), GenFensError> {
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?;
-    let mut openings = Openings::new(seed, starts).of_plies(demands.plies);
+    let mut openings = Openings::new(seed, starts).of_plies(criteria.plies);
     let mut known = HashSet::new();
-    let (mut found, mut refused) = (0, 0);
+    let (mut found, mut rejected) = (0, 0);
     while found < count && !signals.is_stopped() {
         let opening = openings.attempt().filter(|game| !known.contains(&game.board().key()));
-        if let Some(game) = opening.filter(|game| !is_lost(demands, &mut engine, game.board())) {
+        if let Some(game) = opening.filter(|game| !is_lost(criteria, &mut engine, game.board())) {
             known.insert(game.board().key());
-            tell(game.board());
-            (found, refused) = (found + 1, 0);
+            on_opening(game.board());
+            (found, rejected) = (found + 1, 0);
         } else {
-            refused += 1;
-            if refused > demands.refusals {
-                return Err(GenFensError::Barren(demands.refusals));
+            rejected += 1;
+            if rejected > criteria.max_rejections {
+                return Err(GenFensError::Barren(criteria.max_rejections));
             }
         }
     }
     Ok(())
 }
 
-fn is_lost(demands: &Demands, engine: &mut Engine, board: &Board) -> bool {
+fn is_lost(criteria: &OpeningCriteria, engine: &mut Engine, board: &Board) -> bool {
     engine.new_game();
     engine.set_game(Game::new(*board));
     engine
         .go(
-            &Limits::with_soft_nodes(demands.nodes),
+            &Limits::with_soft_nodes(criteria.nodes),
             &Signals::default(),
             Instant::now(),
             &mut Silent,
         )
         .score
         .abs()
-        > demands.most
+        > criteria.max_score
 }

@@ -3,10 +3,9 @@
 
 use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
-use crate::chess::polyglot::Book;
 use crate::eval::evaluator_named;
 use crate::eval::neural::kernels;
-use crate::eval::winning::{FULL, centipawns};
+use crate::eval::wdl::{FULL_MATERIAL, centipawns};
 use crate::machine::{self, PhysicalMemory};
 use crate::quote::counted;
 use crate::score::MATE_BOUND;
@@ -14,6 +13,7 @@ use crate::search::table::check_size;
 use crate::tablebase::{MAX_PIECES, Tablebases};
 use crate::tools::defaults::{self, Defaults};
 use crate::tools::genfens::read_book;
+use crate::tools::openings::read_polyglot;
 use crate::version;
 use serde::Serialize;
 use std::fs;
@@ -195,7 +195,7 @@ pub fn evaluation(name: &str) -> Finding {
     let level = evaluator.evaluate(&Board::default());
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let sound = level.abs() < 100 && (300..MATE_BOUND).contains(&queen_up);
-    let pawns = |score| f64::from(centipawns(score, FULL)) / 100.0;
+    let pawns = |score| f64::from(centipawns(score, FULL_MATERIAL)) / 100.0;
     let text = format!(
         "{name}: {:+.2} pawns at the start, {:+.2} a queen up",
         pawns(level),
@@ -215,15 +215,11 @@ pub fn book(path: &Path) -> Finding {
             Err(error) => Finding::fail(NAME, error.to_string()),
         };
     }
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) => return Finding::fail(NAME, format!("cannot read {shown}: {error}")),
-    };
-    match Book::from_bytes(&bytes) {
+    match read_polyglot(path) {
         Ok(book) => {
             Finding::ok(NAME, format!("{shown}: {}", counted(book.len() as u64, "move", "moves")))
         }
-        Err(error) => Finding::fail(NAME, format!("{shown}: {error}")),
+        Err(error) => Finding::fail(NAME, error),
     }
 }
 

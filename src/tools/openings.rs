@@ -1,13 +1,25 @@
-//! Random openings from a seed, for varied games and for tests with random walks.
+//! Opening books, and random openings from a seed for varied games and for tests with random walks.
 
+use crate::chess::polyglot::Book;
 use crate::chess::{Board, Game};
+use crate::files::read_plain;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use std::path::Path;
 
 /// Possible lengths of a random opening in plies, one even and one odd. An odd and an even number
 /// let either side move first.
 pub const PLIES: [usize; 2] = [8, 9];
+
+/// Largest Polyglot book in bytes, about 100 million positions.
+const MAX_BOOK: u64 = 2 << 30;
+
+/// Reads a Polyglot opening book; the error names the file.
+pub fn read_polyglot(path: &Path) -> Result<Book, String> {
+    let bytes = read_plain(path, MAX_BOOK).map_err(|error| error.to_string())?;
+    Book::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
 
 /// Endless iterator of random openings; a seed determines the sequence.
 #[derive(Debug)]

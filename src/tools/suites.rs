@@ -1,6 +1,9 @@
 //! The built-in test suites.
 
 use crate::chess::epd::Epd;
+use crate::quote::did_you_mean;
+use std::ffi::OsStr;
+use std::path::Path;
 
 /// Test suite of EPD positions that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
@@ -46,9 +49,20 @@ pub const SUITES: [BuiltIn; 13] = [
 const IN_REPOSITORY: [&str; 5] =
     ["sts", "lapuce2", "perft-standard", "perft-chess960", "perft-tricky"];
 
-/// Returns where a suite is that is not built in, for an error message that goes on; empty for
-/// other names.
-pub fn place_of(name: &str) -> String {
+/// Returns which suite a name may mean, for an error message that goes on; empty for an existing file
+/// and if no name is similar.
+pub fn suggestion(path: &Path) -> String {
+    if path.exists() {
+        return String::new();
+    }
+    let place = place_of(path.to_str().unwrap_or_default());
+    let bare = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let names = SUITES.iter().map(|suite| suite.name);
+    if place.is_empty() { did_you_mean(bare, names) } else { place }
+}
+
+/// Returns where a suite is that is not built in; empty for other names.
+fn place_of(name: &str) -> String {
     let bare = bare_name(name);
     let found = IN_REPOSITORY.iter().find(|known| known.eq_ignore_ascii_case(bare));
     found.map_or_else(String::new, |name| {

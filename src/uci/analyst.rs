@@ -1,16 +1,16 @@
 //! External UCI engines as analysts of positions and games.
 
 use super::client::ClientError;
-use super::solver::{External, behind, go, info_words, principal_variation, read_score};
+use super::solver::{External, go, info_words, principal_variation, read_score, word_after};
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::score::{DECISIVE_BOUND, MAX_PLY, Score, is_mate, tables_win_in};
 use crate::search::statistics::Statistics;
 use crate::search::table::Bound;
 use crate::search::{Progress, pv};
 use crate::tools::analysis::{
-    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, Watcher, Worth,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, AnalystError, ScoreAndWdl, Watcher,
     build_analysis,
 };
 use std::collections::BTreeMap;
@@ -26,12 +26,12 @@ impl Analyst for External {
     }
 
     fn analyse(&mut self, task: &AnalysisTask<'_>, watcher: &mut Watcher<'_>) -> Analysed {
-        self.look_at(task, watcher).map_err(|error| AnalystError(error.to_string()))
+        self.analyse_position(task, watcher).map_err(|error| AnalystError(error.to_string()))
     }
 }
 
 impl External {
-    fn look_at(
+    fn analyse_position(
         &mut self,
         task: &AnalysisTask<'_>,
         watcher: &mut Watcher<'_>,
@@ -82,8 +82,9 @@ fn internal_score(score: Score, board: &Board) -> Score {
     }
     match usize::try_from(TABLEBASE_WIN - score.abs()) {
         Ok(plies) if plies < MAX_PLY => score.signum() * tables_win_in(plies),
-        _ => winning::score(score, winning::material(board))
-            .clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION),
+        _ => {
+            wdl::score(score, wdl::material(board)).clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION)
+        }
     }
 }
 
@@ -99,7 +100,7 @@ impl<'a> AnalysisInfo<'a> {
     pub fn read(&mut self, line: &str, after: Duration) -> bool {
         let Some(words) = info_words(line) else { return false };
         self.progress.time = after;
-        if let Some(nodes) = behind(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
+        if let Some(nodes) = word_after(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
             self.progress.nodes = nodes;
         }
         let Some(score) = read_score(&words).filter(|_| words.contains(&"pv")) else {
@@ -107,7 +108,7 @@ impl<'a> AnalysisInfo<'a> {
         };
         let score = internal_score(score, self.board);
         let moves = principal_variation(&words, self.board);
-        let number = |key: &str| behind(&words, key).and_then(|number| number.parse().ok());
+        let number = |key: &str| word_after(&words, key).and_then(|number| number.parse().ok());
         let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));
         if !self.is_mere_bound(&words, rank as usize, score, moves.first()) {
             let line = (depth, score, moves);
@@ -136,7 +137,7 @@ impl<'a> AnalysisInfo<'a> {
     pub fn lines(&self) -> Vec<AnalysisLine> {
         let line = |(depth, score, moves): &InfoLine| AnalysisLine {
             depth: *depth,
-            worth: Worth::of(*score, self.board),
+            value: ScoreAndWdl::of(*score, self.board),
             moves: moves.clone(),
         };
         self.lines.values().filter(|(.., moves)| !moves.is_empty()).map(line).collect()

@@ -4,10 +4,10 @@
 //! for `go mate`, or with UCI_AnalyseMode on. `searchmoves` is respected.
 
 use super::command::GoText;
-use super::output::tell;
+use super::output::send_info;
 use crate::chess::polyglot::{Book, BookMove, choose, key_of_game};
 use crate::chess::{Game, Move, Square};
-use crate::files::read_plain;
+use crate::tools::openings::read_polyglot;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::hash::{BuildHasher, RandomState};
@@ -17,9 +17,6 @@ use std::path::Path;
 pub const DEFAULT_DEPTH: u16 = 100;
 /// Default of UCI option `Book Variety` in percent, where 100 chooses in proportion to the weights.
 pub const DEFAULT_VARIETY: u32 = 100;
-
-/// Largest book in bytes, about 100 million positions.
-const LARGEST: u64 = 2 << 30;
 
 /// Opening book for UCI games, with the values of its UCI options.
 #[derive(Debug)]
@@ -53,7 +50,11 @@ impl Default for Library {
 impl Library {
     /// Loads an opening book from a file, or closes the book if the path is empty.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
-        self.book = if path.is_empty() { None } else { Some((path.to_owned(), read(path)?)) };
+        self.book = if path.is_empty() {
+            None
+        } else {
+            Some((path.to_owned(), read_polyglot(Path::new(path))?))
+        };
         self.has_reported_missing = false;
         Ok(())
     }
@@ -75,7 +76,7 @@ impl Library {
         }
         let Some((path, book)) = &self.book else {
             if !self.has_reported_missing {
-                tell("OwnBook is on, but Book File is empty");
+                send_info("OwnBook is on, but Book File is empty");
             }
             self.has_reported_missing = true;
             return None;
@@ -83,14 +84,9 @@ impl Library {
         let mut moves = book.moves(game.board(), key_of_game(game, claimed));
         moves.retain(|known| allowed.is_empty() || allowed.contains(&known.mv));
         let chosen = choose(&moves, self.variety, self.rng.random())?;
-        tell(&description(&chosen, &moves, path, chess960));
+        send_info(&description(&chosen, &moves, path, chess960));
         Some(chosen.mv)
     }
-}
-
-fn read(path: &str) -> Result<Book, String> {
-    let bytes = read_plain(Path::new(path), LARGEST).map_err(|error| error.to_string())?;
-    Book::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Returns true if the search is an analysis rather than a move in a game.

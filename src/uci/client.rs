@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 /// Time limit of the first answers of an engine, after `uci` and `isready`.
 pub const GREETING: Duration = Duration::from_secs(10);
 /// Interval between checks whether a process has ended.
-const LOOK_EVERY: Duration = Duration::from_millis(2);
+const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// Time for the exit status and the last error message of an engine that has closed its pipes.
-const LAST_WORDS: Duration = Duration::from_millis(100);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(100);
 /// Time without an answer after which a message names the engine.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+const NOTICE_AFTER: Duration = Duration::from_secs(2);
 /// Interval between checks whether a wait is stopped.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Error in the communication with an external UCI engine.
 #[derive(Debug, thiserror::Error)]
@@ -157,24 +157,25 @@ impl Client {
     }
 
     /// Reads lines of the external engine until `answer` returns a value for one; errs after the
-    /// timeout `patience` or a stop. Earlier lines are dropped.
+    /// timeout or a stop. Earlier lines are dropped.
     pub fn wait<T>(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         mut answer: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, ClientError> {
         let begun = Instant::now();
-        let deadline = begun + patience;
+        let deadline = begun + timeout;
         // only greetings: a perft count may take minutes
         let mut is_announced = !matches!(self.question.as_str(), "uci" | "isready");
         loop {
-            if !is_announced && begun.elapsed() >= SIGN_OF_LIFE {
+            if !is_announced && begun.elapsed() >= NOTICE_AFTER {
                 is_announced = true;
                 let (name, question) = (&self.name, &self.question);
                 complain(format_args!("waiting for {name} to answer '{question}'\n"));
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            if let Some(found) = self.poll(left.min(LOOK))?.and_then(|line| answer(&line)) {
+            if let Some(found) = self.poll(left.min(POLL_INTERVAL))?.and_then(|line| answer(&line))
+            {
                 return Ok(found);
             }
             if self.signals.is_stopped() {
@@ -182,25 +183,24 @@ impl Client {
             }
             // An engine that prints lines all the time must not extend the wait.
             if left.is_zero() {
-                return Err(self.timeout_error(patience));
+                return Err(self.timeout_error(timeout));
             }
         }
     }
 
-    /// Returns the external engine's next line; `None` if there is none within the timeout
-    /// `patience`.
-    pub fn poll(&mut self, patience: Duration) -> Result<Option<String>, ClientError> {
-        match self.lines.recv_timeout(patience) {
+    /// Returns the external engine's next line; `None` if there is none within the timeout.
+    pub fn poll(&mut self, timeout: Duration) -> Result<Option<String>, ClientError> {
+        match self.lines.recv_timeout(timeout) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.gone()),
         }
     }
 
-    /// Returns the error for an external engine that did not answer within the timeout `patience`.
-    pub fn timeout_error(&self, patience: Duration) -> ClientError {
+    /// Returns the error for an external engine that did not answer within the timeout.
+    pub fn timeout_error(&self, timeout: Duration) -> ClientError {
         let (name, question) = (self.name.clone(), self.question.clone());
-        let seconds = (patience.as_secs_f64() * 10.0).round() / 10.0;
+        let seconds = (timeout.as_secs_f64() * 10.0).round() / 10.0;
         let hint = if question == "uci" { "; is it a UCI engine?" } else { "" };
         ClientError::Silent { name, question, seconds, hint }
     }
@@ -211,8 +211,8 @@ impl Client {
     }
 
     /// Waits for a line of the external engine that starts with `beginning`, and returns it.
-    pub fn expect(&mut self, beginning: &str, patience: Duration) -> Result<String, ClientError> {
-        self.wait(patience, |line| line.starts_with(beginning).then(|| line.to_owned()))
+    pub fn expect(&mut self, beginning: &str, timeout: Duration) -> Result<String, ClientError> {
+        self.wait(timeout, |line| line.starts_with(beginning).then(|| line.to_owned()))
     }
 
     /// Sends a line to the external engine, and waits for an answer that starts with `beginning`.
@@ -220,10 +220,10 @@ impl Client {
         &mut self,
         line: &str,
         beginning: &str,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<String, ClientError> {
         self.send(line)?;
-        self.expect(beginning, patience)
+        self.expect(beginning, timeout)
     }
 
     /// Runs `go perft` in the external engine and returns the leaf count of each root move. The
@@ -233,12 +233,12 @@ impl Client {
         board: &Board,
         depth: u32,
         notation: CastlingNotation,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Divided, ClientError> {
         self.send(&format!("position fen {}", board.fen(notation)))?;
         self.send(&format!("go perft {depth}"))?;
         let mut divided = Divided::new();
-        self.wait(patience, |line| {
+        self.wait(timeout, |line| {
             if let Some(entry) = read_divided(line) {
                 divided.push(entry);
             } else if is_sum(line, divided.iter().map(|(_, leaves)| leaves).sum()) {
@@ -250,23 +250,23 @@ impl Client {
     }
 
     /// Sends `quit` to the external engine and waits until its process exits.
-    pub fn quit(mut self, patience: Duration) -> Result<ExitStatus, ClientError> {
+    pub fn quit(mut self, timeout: Duration) -> Result<ExitStatus, ClientError> {
         self.send("quit")?;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         while Instant::now() < deadline {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Ok(status);
             }
-            std::thread::sleep(LOOK_EVERY);
+            std::thread::sleep(EXIT_POLL_INTERVAL);
         }
-        Err(self.timeout_error(patience))
+        Err(self.timeout_error(timeout))
     }
 
     fn gone(&mut self) -> ClientError {
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         let mut status = None;
         while status.is_none() && Instant::now() < deadline {
-            std::thread::sleep(LOOK_EVERY); // for the last line of standard error too
+            std::thread::sleep(EXIT_POLL_INTERVAL); // for the last line of standard error too
             status = self.child.try_wait().ok().flatten();
         }
         let complaint = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);

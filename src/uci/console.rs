@@ -1,9 +1,9 @@
 //! Commands beyond the UCI protocol, for users at a terminal and for testing frameworks.
 
 use super::command::Tool;
-use super::controller::{Controller, REFUSED};
+use super::controller::{Controller, REJECTED};
 use super::options;
-use super::output::{remark, send, tell};
+use super::output::{remark, send, send_info};
 use super::screen::{fit, width, wrap};
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
@@ -36,8 +36,8 @@ impl Controller {
             Tool::Perft(_) => Some("perft"),
             _ => None,
         };
-        if let (Some(name), Some(_)) = (needs_position, self.refused()) {
-            return vec![remark(&format!("{name}: {REFUSED}"))];
+        if let (Some(name), Some(_)) = (needs_position, self.rejected()) {
+            return vec![remark(&format!("{name}: {REJECTED}"))];
         }
         match tool {
             Tool::Display => self.display(),
@@ -112,7 +112,7 @@ impl Controller {
         lines.push("   a b c d e f g h".to_owned());
         lines.push(format!("fen {}", board.fen(self.notation())));
         lines.push(format!("key {:016x}", board.key()));
-        lines.extend(self.refused().map(|board| format!("{REFUSED}; {board}")));
+        lines.extend(self.rejected().map(|board| format!("{REJECTED}; {board}")));
         lines.push(status(self.engine().game()));
         lines
     }
@@ -140,7 +140,7 @@ fn status(game: &Game) -> String {
 
 /// Measures the speed and reports progress in steps of 10 %.
 fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
-    tell(&format!(
+    send_info(&format!(
         "speedtest: {}, {} MB, {} s; stop ends it",
         counted(test.threads as u64, "thread", "threads"),
         test.hash_megabytes,
@@ -150,7 +150,7 @@ fn speed_test(test: &SpeedTest, signals: &Signals) -> Vec<String> {
     let done = |done: usize, all: usize| {
         if done * 10 / all > tenths {
             tenths = done * 10 / all;
-            tell(&format!("speedtest: {done} of {all} positions"));
+            send_info(&format!("speedtest: {done} of {all} positions"));
         }
     };
     match test.run(signals, done) {
@@ -195,7 +195,7 @@ fn export_network(path: &Path) -> String {
 fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signals) -> Vec<String> {
     let starts = book.map_or(Ok(Vec::new()), genfens::read_book);
     let mut say =
-        |board: &Board| tell(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
+        |board: &Board| send_info(&format!("genfens {}", board.fen(CastlingNotation::Standard)));
     match starts.and_then(|starts| {
         genfens::generate(&genfens::FOR_FRAMEWORKS, count, seed, starts, signals, &mut say)
     }) {

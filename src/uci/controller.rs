@@ -3,12 +3,12 @@
 use super::command::{Command, GoText, PositionText, Tool};
 use super::log;
 use super::options::{self, ProtocolOptions};
-use super::output::{REMARK, UciReporter, send, tell};
+use super::output::{REMARK, UciReporter, send, send_info};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
 use crate::chess::fen::{Castling, CastlingNotation, FenError};
-use crate::chess::mended::Mended;
+use crate::chess::fen_repair::RepairedFen;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
 use crate::engine::Engine;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// Move time of a `go` whose only limits are invalid.
 const UNREADABLE_LIMIT: Duration = Duration::from_secs(1);
 /// Error message of commands that need a position after an invalid `position`.
-pub(super) const REFUSED: &str = "the last position was refused";
+pub(super) const REJECTED: &str = "the last position was rejected";
 /// The board after a `position` that cannot be read.
 const BEFORE: &str = "this is the position before it";
 /// The board after a `position` with an illegal move.
@@ -42,7 +42,7 @@ pub struct Controller {
     /// En passant square in the FEN of the last position.
     claimed: Option<Square>,
     /// The board after a `position` with an error, for users; `None` after a valid one.
-    refused: Option<&'static str>,
+    rejected: Option<&'static str>,
     /// A command was rejected or failed.
     has_failed: bool,
 }
@@ -57,7 +57,7 @@ impl Controller {
             is_read_by_people: std::io::stdout().is_terminal(),
             last_position: None,
             claimed: None,
-            refused: None,
+            rejected: None,
             has_failed: false,
         }
     }
@@ -80,13 +80,13 @@ impl Controller {
             self.options.remarks.extend(set.err().map(|reason| format!("{source}: {reason}")));
         }
         if self.is_read_by_people {
-            self.tell_remarks();
+            self.send_remarks();
         }
     }
 
     /// Sends the remarks of options.
-    fn tell_remarks(&mut self) {
-        std::mem::take(&mut self.options.remarks).iter().for_each(|remark| tell(remark));
+    fn send_remarks(&mut self) {
+        std::mem::take(&mut self.options.remarks).iter().for_each(|remark| send_info(remark));
     }
 
     /// Whether a command since the start was rejected or failed.
@@ -99,8 +99,8 @@ impl Controller {
     }
 
     /// Returns the board shown after an invalid `position`; `None` after a valid one.
-    pub(super) fn refused(&self) -> Option<&'static str> {
-        self.refused
+    pub(super) fn rejected(&self) -> Option<&'static str> {
+        self.rejected
     }
 
     pub(super) fn is_read_by_people(&self) -> bool {
@@ -115,7 +115,7 @@ impl Controller {
     /// Replaces the game, for commands other than `position`.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.engine.set_game(game);
-        (self.last_position, self.claimed, self.refused) = (None, None, None);
+        (self.last_position, self.claimed, self.rejected) = (None, None, None);
     }
 
     /// Executes one UCI command; breaks the loop on `quit`. `go` and tools stop being pending
@@ -125,13 +125,13 @@ impl Controller {
             send("readyok");
         }
         if !matches!(request.command, Command::Uci { .. }) {
-            self.tell_remarks();
+            self.send_remarks();
         }
         match &request.command {
             Command::Uci { expert } => {
                 self.is_read_by_people = false;
                 self.introduce(*expert || cfg!(feature = "tunable"));
-                self.tell_remarks();
+                self.send_remarks();
             }
             Command::Invalid(reason) => self.fail(reason),
             Command::Debug(on) => self.debug = *on,
@@ -142,20 +142,20 @@ impl Controller {
             Command::SetOption { name, value } => {
                 let value = value.as_deref().unwrap_or_default();
                 let set = options::set(&mut self.engine, &mut self.options, name, value);
-                self.tell_remarks();
+                self.send_remarks();
                 set.err().iter().for_each(|reason| self.fail(reason));
                 if options::is_log(name) {
-                    log::release_input().iter().for_each(|complaint| tell(complaint));
+                    log::release_input().iter().for_each(|complaint| send_info(complaint));
                 }
                 self.last_position = None; // UCI_Chess960 changes the meaning of castling rights
             }
             Command::NewGame => {
                 self.engine.new_game();
                 self.options.node_clock.new_game();
-                (self.last_position, self.claimed, self.refused) = (None, None, None);
+                (self.last_position, self.claimed, self.rejected) = (None, None, None);
             }
             Command::Position(position) => self.set_position(position),
-            Command::NoPosition(reason) => self.refuse(reason, BEFORE),
+            Command::NoPosition(reason) => self.reject(reason, BEFORE),
             Command::Go(go) => {
                 let answer = self.go(go, request.at, &request.signals);
                 self.answer(request, pending, &answer);
@@ -181,7 +181,7 @@ impl Controller {
 
     /// Reports the error of a rejected command.
     fn fail(&mut self, reason: &str) {
-        tell(reason);
+        send_info(reason);
         self.has_failed = true;
     }
 
@@ -198,13 +198,13 @@ impl Controller {
 
     /// Reports an invalid position and blocks searches until the next `position`, since a move
     /// from another position would be wrong. `board`: the position on the board.
-    fn refuse(&mut self, reason: &str, board: &'static str) {
+    fn reject(&mut self, reason: &str, board: &'static str) {
         self.fail(reason);
-        self.refused = Some(board);
+        self.rejected = Some(board);
     }
 
     /// Sets up a position. An invalid FEN leaves the old position on the board; before an illegal
-    /// move, the earlier moves are played. Both are [refused](Controller::refuse).
+    /// move, the earlier moves are played. Both are [rejected](Controller::reject).
     fn set_position(&mut self, position: &PositionText) {
         let continued = self.last_position.as_ref().filter(|last| {
             last.fen == position.fen
@@ -215,10 +215,10 @@ impl Controller {
             Some(last) => (self.engine.game().clone(), last.moves.len()),
             None => match self.start_of(position) {
                 Ok(start) => (Game::new(start), 0),
-                Err(error) => return self.refuse(&format!("position refused: {error}"), BEFORE),
+                Err(error) => return self.reject(&format!("position rejected: {error}"), BEFORE),
             },
         };
-        self.refused = None;
+        self.rejected = None;
         let mut understood =
             PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
         for said in &position.moves[played..] {
@@ -228,7 +228,7 @@ impl Controller {
                     Ok(mv) => game.play(mv),
                     Err(error) => {
                         let number = game.moves().len() + 1;
-                        self.refuse(&format!("position: move {number} {error}"), PLAYED);
+                        self.reject(&format!("position rejected: move {number} {error}"), PLAYED);
                         break;
                     }
                 },
@@ -239,7 +239,9 @@ impl Controller {
         let was_odd = self.engine.board().needs_chess960();
         self.engine.set_game(game);
         if !self.options.chess960 && !was_odd && self.engine.board().needs_chess960() {
-            tell("position: castling rights need Chess960: treated as if UCI_Chess960 were on");
+            send_info(
+                "position: castling rights need Chess960: treated as if UCI_Chess960 were on",
+            );
         }
     }
 
@@ -250,9 +252,9 @@ impl Controller {
             return Ok(Board::default());
         };
         let castling = if self.options.chess960 { Castling::Outermost } else { Castling::Guess };
-        let Mended { board, fen, remark } = Mended::read(fen, castling)?;
+        let RepairedFen { board, fen, remark } = RepairedFen::read(fen, castling)?;
         if let Some(remark) = remark {
-            tell(&format!("position: {remark}"));
+            send_info(&format!("position: {remark}"));
         }
         self.claimed = fen.split_whitespace().nth(3).and_then(|square| square.parse().ok());
         Ok(board)
@@ -262,22 +264,22 @@ impl Controller {
     fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
         self.has_failed |= !go.problems.is_empty();
         if let Some(depth) = go.perft {
-            tell_problems(&go.problems);
+            send_problems(&go.problems);
             return self.use_tool(&Tool::Perft(depth), signals);
         }
-        if self.refused.is_some() {
+        if self.rejected.is_some() {
             return without_position(go, signals);
         }
         let (search_moves, problems) = self.search_moves(go);
         self.has_failed |= !problems.is_empty();
         let Some(search_moves) = search_moves else {
-            tell_problems(&go.problems);
-            tell_problems(&problems);
+            send_problems(&go.problems);
+            send_problems(&problems);
             self.fail("go: none of the searchmoves is legal, so there is no move");
             return without_move(go, signals);
         };
         let mut limits = self.limits(go, search_moves);
-        tell_problems(&problems);
+        send_problems(&problems);
         let chess960 = self.writes_chess960();
         if let Some(mv) = self.book_move(go, &limits) {
             return vec![format!("bestmove {}", mv.uci(chess960))];
@@ -285,9 +287,9 @@ impl Controller {
         let own = self.engine.board().side_to_move();
         self.options.node_clock.begin(&mut limits, own);
         if self.debug {
-            tell(&format!("search {}: {}", self.engine.board(), limits.describe()));
+            send_info(&format!("search {}: {}", self.engine.board(), limits.describe()));
             if !self.options.opponent.is_empty() {
-                tell(&format!("opponent '{}'", quoted(&self.options.opponent)));
+                send_info(&format!("opponent '{}'", quoted(&self.options.opponent)));
             }
         }
         self.change_seed();
@@ -352,9 +354,12 @@ impl Controller {
         // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };
-        tell_problems(&go.problems);
+        send_problems(&go.problems);
         if is_unreadable {
-            tell(&format!("go: no valid limit, using movetime {} s", UNREADABLE_LIMIT.as_secs()));
+            send_info(&format!(
+                "go: no valid limit, using movetime {} s",
+                UNREADABLE_LIMIT.as_secs()
+            ));
         }
         Limits {
             depth: go.depth,
@@ -377,7 +382,7 @@ impl Controller {
         for text in texts {
             match read_move(self.engine.board(), text) {
                 Ok(mv) => moves.push(mv),
-                Err(error) => problems.push(format!("searchmoves: {error}")),
+                Err(error) => problems.push(format!("go searchmoves: {error}")),
             }
         }
         ((!moves.is_empty() || texts.is_empty()).then_some(moves), problems)
@@ -399,19 +404,19 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Reports the first error of a command and the number of further errors in one line.
-fn tell_problems(problems: &[String]) {
-    match problems {
-        [] => {}
-        [only] => tell(only),
-        [first, more @ ..] => tell(&format!("{first}; and {} more", more.len())),
+/// Reports the errors of a command in one line, repeated ones once.
+fn send_problems(problems: &[String]) {
+    let mut distinct = problems.to_vec();
+    distinct.dedup();
+    if let Some(text) = join_remarks(&distinct) {
+        send_info(&text);
     }
 }
 
 /// Answers `go` after an invalid position.
 fn without_position(go: &GoText, signals: &Signals) -> Vec<String> {
-    tell_problems(&go.problems);
-    tell(&format!("go: {REFUSED}, so there is no move"));
+    send_problems(&go.problems);
+    send_info(&format!("go: {REJECTED}, so there is no move"));
     without_move(go, signals)
 }
 

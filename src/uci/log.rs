@@ -5,13 +5,13 @@
 //! 1795305599.123 > isready
 //! 1795305599.124 < readyok
 //! ```
-//! An existing file is appended to. The process has one log, as it has one standard output. The
+//! An existing log is appended to. The process has one log, as it has one standard output. The
 //! reader may be ahead of the option that changes the log: it holds the lines after the option
 //! until the option is executed.
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io::Write as _;
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -62,6 +62,9 @@ pub fn open(path: &str) -> Result<(), String> {
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
                 return Err(format!("{path}: not a regular file"));
             }
+            if !is_empty_or_log(path) {
+                return Err(format!("{path}: exists and is not a UCI log"));
+            }
             let file = OpenOptions::new().create(true).append(true).open(path);
             Some(LogFile {
                 path: path.to_owned(),
@@ -71,6 +74,19 @@ pub fn open(path: &str) -> Result<(), String> {
     };
     log().open = opened;
     Ok(())
+}
+
+/// Whether a file can be appended to: it is missing, empty, or begins with a line of a log.
+fn is_empty_or_log(path: &str) -> bool {
+    let mut beginning = String::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_string(&mut beginning));
+    let mut words = beginning.split(' ');
+    let is_time = words.next().is_some_and(|time| time.parse::<f64>().is_ok());
+    match read {
+        Ok(0) => true,
+        Ok(_) => is_time && matches!(words.next(), Some("<" | ">")),
+        Err(error) => error.kind() == ErrorKind::NotFound,
+    }
 }
 
 /// Writes a line to the UCI log file, or holds an input line if a change of the log is pending.

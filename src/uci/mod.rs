@@ -127,7 +127,7 @@ fn request_of(command: Command, is_last: bool) -> Request {
             go.ponder = false;
             let is_endless = go.infinite || !go.has_limit() && go.problems.is_empty();
             if is_endless && is_last {
-                output::tell("go: no limit, Ctrl-C ends the search");
+                output::send_info("go: no limit, Ctrl-C ends the search");
             } else if is_endless {
                 signals.stop();
             }

@@ -1,7 +1,7 @@
 //! Output to the client: whole lines, flushed, one writer at a time. The search's reports become
 //! `info` lines.
 //!
-//! Scores are normalised: 100 centipawns are a win probability of 50 % ([`winning`]). The search
+//! Scores are normalised: 100 centipawns are a win probability of 50 % ([`wdl`]). The search
 //! has its own score unit.
 //!
 //! The order of the fields is fixed for compatibility with the parsers of clients. `depth` is first
@@ -12,7 +12,7 @@ use super::log::{self, Direction};
 use super::repeats::Repeats;
 use super::screen::{width, wrap};
 use crate::chess::{Board, Move};
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::files::stdout::or_leave;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
@@ -38,12 +38,12 @@ pub fn send(line: &str) {
 /// Writes an input line to the UCI log; a failure is reported to the client.
 pub fn note_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
-        tell(&complaint);
+        send_info(&complaint);
     }
 }
 
 /// Sends a text to the UCI client as `info string`, wrapped if the client is a terminal.
-pub fn tell(text: &str) {
+pub fn send_info(text: &str) {
     wrap("", &remark(text), 2, width()).iter().for_each(|line| send(line));
 }
 
@@ -106,7 +106,7 @@ impl Listener for UciReporter {
     }
 
     fn remark(&mut self, text: &str) {
-        tell(text);
+        send_info(text);
     }
 }
 
@@ -117,7 +117,7 @@ impl UciReporter {
         UciReporter {
             chess960,
             shows_wdl,
-            material: winning::material(root),
+            material: wdl::material(root),
             repeats: holds_repeats.then(Repeats::default),
             held: BTreeMap::new(),
             reported_nodes: 0,
@@ -137,7 +137,7 @@ impl UciReporter {
             Bound::Exact | Bound::None => "",
         };
         let wdl = if self.shows_wdl {
-            let [win, draw, loss] = winning::wdl(report.score, self.material);
+            let [win, draw, loss] = wdl::permille(report.score, self.material);
             format!(" wdl {win} {draw} {loss}")
         } else {
             String::new()
@@ -165,7 +165,7 @@ impl UciReporter {
 pub fn score_text(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", winning::centipawns(score, material)),
+        None => format!("cp {}", wdl::centipawns(score, material)),
     }
 }
 

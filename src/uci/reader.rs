@@ -14,7 +14,7 @@ use super::command::{Command, Tool};
 use super::guard;
 use super::log;
 use super::options::is_log;
-use super::output::{note_input, send, tell};
+use super::output::{note_input, send, send_info};
 use super::pending::{CommandKind, Pending, ReadyAt};
 use crate::search::Signals;
 use crate::stop::INTERRUPTED;
@@ -24,15 +24,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time for the last output between the last command and the exit of the process.
-const GRACE: Duration = Duration::from_millis(80);
+const OUTPUT_TIMEOUT: Duration = Duration::from_millis(80);
 /// Time limit for the answers of stopped searches and of other commands. `isready` and a search
 /// with a large hash table access its memory before they can answer.
-const LAST_ANSWERS: Duration = Duration::from_secs(3);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 /// Interval between checks for the last answer.
-const LOOK: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// Interval between progress messages while the process waits for its last answers. If standard
 /// output is closed, such a message ends the process.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(5);
 
 /// UCI command queued for execution, with its arrival time and stop signals.
 #[derive(Debug)]
@@ -79,14 +79,14 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
         }
     }
     if std::io::stdin().is_terminal() {
-        pending.each(Signals::stop);
+        pending.for_each_signals(Signals::stop);
     } else {
         pending.each_search(Signals::stop);
     }
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {
         wait_for_answers(pending);
-        std::thread::sleep(GRACE);
+        std::thread::sleep(OUTPUT_TIMEOUT);
         std::process::exit(0);
     }
 }
@@ -95,10 +95,10 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
 fn wait_for_answers(pending: &Pending) {
     let end = Instant::now();
     let mut reported = end;
-    while pending.has(CommandKind::Work) || !pending.is_empty() && end.elapsed() < LAST_ANSWERS {
-        std::thread::sleep(LOOK);
-        if reported.elapsed() >= SIGN_OF_LIFE {
-            tell("finishing the commands in progress");
+    while pending.has(CommandKind::Work) || !pending.is_empty() && end.elapsed() < ANSWER_TIMEOUT {
+        std::thread::sleep(POLL_INTERVAL);
+        if reported.elapsed() >= PROGRESS_INTERVAL {
+            send_info("finishing the commands in progress");
             reported = Instant::now();
         }
     }
@@ -108,10 +108,10 @@ fn wait_for_answers(pending: &Pending) {
 pub fn answer_at_interrupt(pending: &Pending) {
     let pending = pending.clone();
     let answer = move || {
-        pending.each(Signals::stop);
+        pending.for_each_signals(Signals::stop);
         if pending.has(CommandKind::Work) || pending.has(CommandKind::Search) {
             wait_for_answers(&pending);
-            std::thread::sleep(GRACE);
+            std::thread::sleep(OUTPUT_TIMEOUT);
         }
         std::process::exit(INTERRUPTED.into());
     };
@@ -119,14 +119,14 @@ pub fn answer_at_interrupt(pending: &Pending) {
 }
 
 /// The controller has closed its channel.
-struct Gone;
+struct ChannelClosed;
 
 fn dispatch(
     command: Command,
     at: Instant,
     requests: &Sender<Request>,
     pending: &Pending,
-) -> Result<(), Gone> {
+) -> Result<(), ChannelClosed> {
     if matches!(command, Command::IsReady) {
         match pending.schedule_ready() {
             ReadyAt::Now => {
@@ -138,9 +138,9 @@ fn dispatch(
         }
     }
     match command {
-        Command::Stop => pending.each(Signals::stop),
-        Command::PonderHit => pending.each(Signals::ponder_hit),
-        Command::Invalid(reason) if pending.is_only_searching() => tell(&reason),
+        Command::Stop => pending.for_each_signals(Signals::stop),
+        Command::PonderHit => pending.for_each_signals(Signals::ponder_hit),
+        Command::Invalid(reason) if pending.is_only_searching() => send_info(&reason),
         command => {
             if matches!(&command, Command::SetOption { name, .. } if is_log(name)) {
                 log::hold_input();
@@ -150,7 +150,7 @@ fn dispatch(
                 _ => Signals::default(),
             });
             pending.add(kind_of(&command), &signals);
-            return requests.send(Request { command, at, signals }).map_err(|_| Gone);
+            return requests.send(Request { command, at, signals }).map_err(|_| ChannelClosed);
         }
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Interval after a line in which an equal line of the same rank is a repetition.
-const SOON: Duration = Duration::from_millis(100);
+const REPEAT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The last line that is not a repetition, for each MultiPV rank.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Repeats {
             let (score, bound, moves, before) = last;
             (*score, *bound) == (report.score, report.bound)
                 && moves[..] == report.pv[..]
-                && time.saturating_sub(*before) < SOON
+                && time.saturating_sub(*before) < REPEAT_INTERVAL
         });
         if !is_repeated {
             let line = (report.score, report.bound, report.pv.to_vec(), time);

@@ -9,7 +9,7 @@ use std::io::IsTerminal;
 /// Width in columns of a terminal that does not report its own.
 const USUAL_WIDTH: usize = 80;
 /// Least width in columns for the layout.
-const LEAST_WIDTH: usize = 20;
+const MIN_WIDTH: usize = 20;
 
 /// Whether standard output is a terminal.
 pub fn is_terminal() -> bool {
@@ -25,7 +25,7 @@ pub fn is_redrawable() -> bool {
 pub fn width() -> Option<usize> {
     is_terminal().then(|| {
         let reported = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
-        reported.filter(|columns| *columns > 0).unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH)
+        reported.filter(|columns| *columns > 0).unwrap_or(USUAL_WIDTH).max(MIN_WIDTH)
     })
 }
 

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Timeout of an answer, generous for a busy machine.
-const PATIENCE: Duration = GREETING;
+const ANSWER_TIMEOUT: Duration = GREETING;
 /// Time in which an infinite search must not answer.
-const A_WHILE: Duration = Duration::from_millis(50);
+const MINIMUM_SEARCH: Duration = Duration::from_millis(50);
 /// Number of timed answers. The time includes two pipes and the scheduling of both processes. The
 /// minimum is close to the engine's own share; the median is what clients see, and is judged.
 const TIMES: usize = 25;
@@ -22,8 +22,8 @@ const TOO_SLOW: Duration = Duration::from_secs(1);
 /// that does not answer, so they need a successful start.
 pub fn start(program: &Path) -> Result<(), Finding> {
     let greet = |mut client: Client| {
-        client.ask("uci", "uciok", PATIENCE)?;
-        client.ask("isready", "readyok", PATIENCE)
+        client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
+        client.ask("isready", "readyok", ANSWER_TIMEOUT)
     };
     match Client::start(program).and_then(greet) {
         Ok(_) => Ok(()),
@@ -36,15 +36,15 @@ pub fn latencies(program: &Path) -> Vec<Finding> {
     let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
     let during = latency("isready in a search", program, |client| {
         client.send("go infinite")?;
-        client.expect("info depth", PATIENCE)?;
+        client.expect("info depth", ANSWER_TIMEOUT)?;
         let time = timed(client, "isready", "readyok")?;
-        client.ask("stop", "bestmove", PATIENCE)?;
+        client.ask("stop", "bestmove", ANSWER_TIMEOUT)?;
         Ok(time)
     });
     let stop = latency("stop", program, |client| {
         client.send("go infinite")?;
-        client.expect("info depth", PATIENCE)?;
-        std::thread::sleep(A_WHILE);
+        client.expect("info depth", ANSWER_TIMEOUT)?;
+        std::thread::sleep(MINIMUM_SEARCH);
         timed(client, "stop", "bestmove")
     });
     vec![rest, during, stop]
@@ -52,7 +52,7 @@ pub fn latencies(program: &Path) -> Vec<Finding> {
 
 fn timed(client: &mut Client, line: &str, beginning: &str) -> Result<Duration, ClientError> {
     let start = Instant::now();
-    client.ask(line, beginning, PATIENCE)?;
+    client.ask(line, beginning, ANSWER_TIMEOUT)?;
     Ok(start.elapsed())
 }
 
@@ -63,7 +63,7 @@ fn latency(
     measure: impl Fn(&mut Client) -> Result<Duration, ClientError>,
 ) -> Finding {
     let measured = Client::start(program).and_then(|mut client| {
-        client.ask("uci", "uciok", PATIENCE)?;
+        client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
         (0..TIMES).map(|_| measure(&mut client)).collect::<Result<Vec<_>, _>>()
     });
     match measured {
@@ -93,7 +93,7 @@ fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
 
 /// Error in a conversation.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum CheckError {
     #[error(transparent)]
     Client(#[from] ClientError),
     #[error("{0}")]
@@ -101,7 +101,7 @@ enum Trouble {
 }
 
 /// Step of the conversation: its name and its check.
-type Step = (&'static str, fn(&mut Client) -> Result<(), Trouble>);
+type Step = (&'static str, fn(&mut Client) -> Result<(), CheckError>);
 
 /// Steps of the conversation, in order.
 const STEPS: [Step; 6] = [
@@ -121,7 +121,7 @@ pub fn conversation(program: &Path) -> Finding {
         for (what, step) in STEPS {
             step(&mut client).map_err(|trouble| format!("{what}: {trouble}"))?;
         }
-        client.quit(PATIENCE).map_err(|error| error.to_string())
+        client.quit(ANSWER_TIMEOUT).map_err(|error| error.to_string())
     });
     match held {
         Ok(status) if status.success() => {
@@ -132,20 +132,20 @@ pub fn conversation(program: &Path) -> Finding {
     }
 }
 
-fn ready(client: &mut Client) -> Result<(), Trouble> {
-    client.ask("isready", "readyok", PATIENCE)?;
+fn ready(client: &mut Client) -> Result<(), CheckError> {
+    client.ask("isready", "readyok", ANSWER_TIMEOUT)?;
     Ok(())
 }
 
-fn introduce(client: &mut Client) -> Result<(), Trouble> {
+fn introduce(client: &mut Client) -> Result<(), CheckError> {
     client.send("uci")?;
     let mut missing = vec!["id name ", "id author ", "option name Hash ", "option name Threads "];
-    client.wait(PATIENCE, |line| {
+    client.wait(ANSWER_TIMEOUT, |line| {
         missing.retain(|beginning| !line.starts_with(beginning));
         (line == "uciok").then_some(())
     })?;
     if !missing.is_empty() {
-        return Err(Trouble::Odd(format!("no line begins with '{}'", missing.join("', '"))));
+        return Err(CheckError::Odd(format!("no line begins with '{}'", missing.join("', '"))));
     }
     ready(client)
 }
@@ -156,21 +156,21 @@ fn best_move(
     position: &str,
     board: &Board,
     go: &str,
-) -> Result<String, Trouble> {
+) -> Result<String, CheckError> {
     client.send(position)?;
-    let answer = client.ask(go, "bestmove", PATIENCE)?;
+    let answer = client.ask(go, "bestmove", ANSWER_TIMEOUT)?;
     let text = answer.split(' ').nth(1).unwrap_or_default();
     match board.parse_uci(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(Trouble::Odd(format!("'{answer}': {error}"))),
+        Err(error) => Err(CheckError::Odd(format!("'{answer}': {error}"))),
     }
 }
 
-fn parsed(fen: &str) -> Result<Board, Trouble> {
-    fen.parse().map_err(|error| Trouble::Odd(format!("{fen}: {error}")))
+fn parsed(fen: &str) -> Result<Board, CheckError> {
+    fen.parse().map_err(|error| CheckError::Odd(format!("{fen}: {error}")))
 }
 
-fn play(client: &mut Client) -> Result<(), Trouble> {
+fn play(client: &mut Client) -> Result<(), CheckError> {
     let after = parsed("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")?;
     best_move(client, "position startpos moves e2e4", &after, "go depth 4")?;
     best_move(
@@ -182,29 +182,29 @@ fn play(client: &mut Client) -> Result<(), Trouble> {
     Ok(())
 }
 
-fn wait_for_stop(client: &mut Client) -> Result<(), Trouble> {
+fn wait_for_stop(client: &mut Client) -> Result<(), CheckError> {
     client.send("position startpos")?;
     client.send("go infinite")?;
-    match client.expect("bestmove", A_WHILE) {
-        Ok(answer) => return Err(Trouble::Odd(format!("'{answer}' came before stop"))),
+    match client.expect("bestmove", MINIMUM_SEARCH) {
+        Ok(answer) => return Err(CheckError::Odd(format!("'{answer}' came before stop"))),
         Err(ClientError::Silent { .. }) => {}
         Err(error) => return Err(error.into()),
     }
     ready(client)?;
-    client.ask("stop", "bestmove", PATIENCE)?;
+    client.ask("stop", "bestmove", ANSWER_TIMEOUT)?;
     Ok(())
 }
 
-fn mate(client: &mut Client) -> Result<(), Trouble> {
+fn mate(client: &mut Client) -> Result<(), CheckError> {
     client.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 moves a1a8")?;
-    let answer = client.ask("go depth 2", "bestmove", PATIENCE)?;
+    let answer = client.ask("go depth 2", "bestmove", ANSWER_TIMEOUT)?;
     if ["bestmove (none)", "bestmove 0000"].contains(&answer.as_str()) {
         return Ok(());
     }
-    Err(Trouble::Odd(format!("'{answer}' after mate")))
+    Err(CheckError::Odd(format!("'{answer}' after mate")))
 }
 
-fn castling(client: &mut Client) -> Result<(), Trouble> {
+fn castling(client: &mut Client) -> Result<(), CheckError> {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let board = parsed(fen)?;
     for (mode, castle) in [("true", "e1h1"), ("false", "e1g1")] {
@@ -212,13 +212,13 @@ fn castling(client: &mut Client) -> Result<(), Trouble> {
         let go = format!("go depth 1 searchmoves {castle}");
         let written = best_move(client, &format!("position fen {fen}"), &board, &go)?;
         if written != castle {
-            return Err(Trouble::Odd(format!("'{written}' instead of '{castle}'")));
+            return Err(CheckError::Odd(format!("'{written}' instead of '{castle}'")));
         }
     }
     Ok(())
 }
 
-fn odd_input(client: &mut Client) -> Result<(), Trouble> {
+fn odd_input(client: &mut Client) -> Result<(), CheckError> {
     for line in [
         "",
         "xyzzy",
@@ -232,7 +232,7 @@ fn odd_input(client: &mut Client) -> Result<(), Trouble> {
     ] {
         client.send(line)?;
     }
-    client.expect("bestmove", PATIENCE)?; // `(none)`, since the last position is rejected
+    client.expect("bestmove", ANSWER_TIMEOUT)?; // `(none)`, since the last position is rejected
     ready(client)?;
     best_move(client, "position startpos", &Board::default(), "go depth 3")?;
     Ok(())

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant};
 /// Timeout of `readyok` after the options are set: large tables and tablebases take time.
 const SETUP: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after the time of the move.
-const GRACE: Duration = Duration::from_secs(30);
+const BESTMOVE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after `stop`.
 const STOP: Duration = Duration::from_secs(5);
 /// Interval between checks whether the run is stopped.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest mate score in moves; longer mates are clamped.
 const LONGEST_MATE: i32 = 100;
 
@@ -62,7 +62,7 @@ pub enum NoSolver {
         engine: String,
         /// Name of the option.
         name: String,
-        /// The refused value.
+        /// The rejected value.
         value: String,
         /// The values that the engine accepts, as text.
         range: String,
@@ -161,10 +161,11 @@ impl External {
         self.client.send(go)?;
         let begun = Instant::now();
         // no deadline with a time beyond every calendar
-        let mut deadline = move_time.and_then(|time| begun.checked_add(time)?.checked_add(GRACE));
+        let mut deadline =
+            move_time.and_then(|time| begun.checked_add(time)?.checked_add(BESTMOVE_TIMEOUT));
         let mut has_sent_stop = false;
         loop {
-            if let Some(line) = self.client.poll(LOOK)? {
+            if let Some(line) = self.client.poll(POLL_INTERVAL)? {
                 if let Some(best) = line.strip_prefix("bestmove") {
                     let best = best.split_whitespace().next().unwrap_or_default();
                     let time = begun.elapsed();
@@ -265,28 +266,28 @@ pub struct SearchInfo<'a> {
     /// Nodes of the search.
     pub nodes: u64,
     /// Effort at the first line since which all lines have the solution.
-    pub right_from: Option<Effort>,
+    pub to_solution: Option<Effort>,
 }
 
 impl<'a> SearchInfo<'a> {
     /// Creates an empty collection of `info` lines for a search of this suite position.
     pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
-        SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, right_from: None }
+        SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, to_solution: None }
     }
 
     /// Parses an output line of the external engine that arrived `after` the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) {
         let Some(words) = info_words(line) else { return };
-        let behind = |key: &str| behind(&words, key);
-        if let Some(nodes) = behind("nodes").and_then(|nodes| nodes.parse().ok()) {
+        let word_after = |key: &str| word_after(&words, key);
+        if let Some(nodes) = word_after("nodes").and_then(|nodes| nodes.parse().ok()) {
             self.nodes = nodes;
         }
-        let is_other_line = behind("multipv").is_some_and(|rank| rank != "1");
+        let is_other_line = word_after("multipv").is_some_and(|rank| rank != "1");
         let score = read_score(&words);
         let (Some(score), false) = (score, is_other_line || words.contains(&"upperbound")) else {
             return;
         };
-        let Some(first) = behind("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
+        let Some(first) = word_after("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
             return;
         };
         // Engines send bounds after some seconds only. A bound of the same move has a short line
@@ -295,13 +296,14 @@ impl<'a> SearchInfo<'a> {
         if !is_bound || is_mate(score) {
             self.line = principal_variation(&words, &self.epd.board);
             self.score = score;
-            self.depth = behind("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+            self.depth =
+                word_after("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
         }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
-            self.right_from.get_or_insert(effort);
+            self.to_solution.get_or_insert(effort);
         } else {
-            self.right_from = None;
+            self.to_solution = None;
         }
     }
 
@@ -314,9 +316,9 @@ impl<'a> SearchInfo<'a> {
         let (score, depth, nodes) = (self.score, self.depth, self.nodes);
         let found = SolverAnswer { best, line, score, depth, nodes, seconds };
         let solved = judge(self.epd, best, self.score);
-        let right_from = (solved == Some(true))
-            .then(|| self.right_from.unwrap_or(Effort { nodes: self.nodes, seconds }));
-        Solution::new(question, &found, solved, right_from)
+        let to_solution = (solved == Some(true))
+            .then(|| self.to_solution.unwrap_or(Effort { nodes: self.nodes, seconds }));
+        Solution::new(question, &found, solved, to_solution)
     }
 }
 
@@ -339,7 +341,7 @@ pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
 }
 
 /// Returns the word after a keyword of an `info` line; `None` if it is missing.
-pub(super) fn behind<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
+pub(super) fn word_after<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
 }
 

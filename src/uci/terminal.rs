@@ -1,10 +1,10 @@
 //! Search output for users at a terminal: a table with one row for each variation, moves in SAN.
 
-use super::output::{send, tell};
+use super::output::{send, send_info};
 use super::repeats::Repeats;
 use super::screen::width;
 use crate::chess::{Board, Color, Move};
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
@@ -47,7 +47,7 @@ impl Listener for TableReporter {
     }
 
     fn remark(&mut self, text: &str) {
-        tell(text);
+        send_info(text);
     }
 }
 
@@ -63,7 +63,7 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
         Bound::Upper => "<",
         Bound::Exact | Bound::None => "",
     };
-    let score = format!("{mark}{}", score(report.score, winning::material(root)));
+    let score = format!("{mark}{}", score(report.score, wdl::material(root)));
     let (nodes, time) = (short_count(report.progress.nodes), short_time(report.progress.time));
     let mut text = format!("{depth:>7} {score:>8} {nodes:>7} {time:>8}  ");
     if report.multi_pv > 1 {
@@ -78,7 +78,7 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
 fn score(score: Score, material: i32) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(winning::centipawns(score, material)) / 100.0),
+        None => format!("{:+.2}", f64::from(wdl::centipawns(score, material)) / 100.0),
     }
 }
 
@@ -89,7 +89,7 @@ fn line(root: &Board, moves: &[Move], room: usize) -> String {
     for (index, &mv) in moves.iter().enumerate() {
         let number = match board.side_to_move() {
             Color::White => format!("{}. ", board.fullmove_number()),
-            Color::Black if index == 0 => format!("{}… ", board.fullmove_number()),
+            Color::Black if index == 0 => format!("{}... ", board.fullmove_number()),
             Color::Black => String::new(),
         };
         let step = format!("{}{number}{}", if index == 0 { "" } else { " " }, board.san(mv));

@@ -78,7 +78,7 @@ fn lines_are_ranked_and_numbered() {
     assert!(
         analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
     );
-    assert_eq!(analysis.worth.reversed().reversed(), analysis.worth);
+    assert_eq!(analysis.value.reversed().reversed(), analysis.value);
 }
 
 /// Keeps the depth, score and moves of the last report.
@@ -105,6 +105,6 @@ fn an_unfinished_iteration_keeps_the_last_reported_line() {
         let line = &analysis.lines[0];
         assert_eq!(answer.score, last.1, "{nodes} nodes");
         assert_eq!((line.depth, &line.moves), (last.0, &last.2), "{nodes} nodes");
-        assert_eq!(line.worth, Worth::of(last.1, start.board()), "{nodes} nodes");
+        assert_eq!(line.value, ScoreAndWdl::of(last.1, start.board()), "{nodes} nodes");
     }
 }

@@ -3,7 +3,7 @@
 use secateur::chess::pgn::{PgnGame, read_games};
 use secateur::engine::{Engine, Settings};
 use secateur::search::Limits;
-use secateur::tools::analysis::{Judged, Mark, Shown, Worth, review};
+use secateur::tools::analysis::{Judged, Mark, ScoreAndWdl, Shown, review};
 use secateur::tools::annotate::*;
 use serde_json::Value;
 
@@ -43,7 +43,8 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
 /// A game with one move, and its judgement.
 fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
     let game = read_games(text.as_bytes()).remove(0).expect("valid PGN");
-    let (board, worth) = (game.start, Worth { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
+    let (board, worth) =
+        (game.start, ScoreAndWdl { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
     let mv = game.line.moves[0].mv.expect("a move");
     (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
 }

@@ -140,7 +140,7 @@ fn skill_level_in_arguments_is_not_deterministic() {
 }
 
 #[test]
-fn commands_of_the_lab_are_refused_with_a_hint() {
+fn commands_of_the_lab_are_rejected_with_a_hint() {
     for arguments in [
         "lab",
         "datagen --games 2",

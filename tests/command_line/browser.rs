@@ -3,7 +3,7 @@
 
 use crate::driver::Browser;
 use secateur::chess::Board;
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
@@ -211,7 +211,7 @@ fn the_tree_opens_closes_and_filters_by_mouse_and_keys() {
 fn two_searches_are_compared_and_the_first_difference_is_marked() {
     let Some(mut browser) = Browser::start() else { return };
     let page =
-        Page::create(&["--depth", "4", "--preset", "plain", "--compare", "papers", "--price"]);
+        Page::create(&["--depth", "4", "--preset", "plain", "--compare", "papers", "--audit"]);
     browser.set_view(1300, 900, "dark");
     browser.open(&page.path());
     assert_eq!(browser.count(".panel"), 2);
@@ -275,8 +275,8 @@ fn scores_are_in_pawns_for_white_or_internal_for_the_side_to_move() {
         let score = page.column(row, "score").as_i64().expect("a score") as i32;
         let sign = if path.len().is_multiple_of(2) { 1 } else { -1 };
         let board = format!("{} w - - 0 1", page.placement(index));
-        let material = winning::material(&board.parse().expect("a position"));
-        let expected = f64::from(sign * winning::centipawns(score, material)) / 100.0;
+        let material = wdl::material(&board.parse().expect("a position"));
+        let expected = f64::from(sign * wdl::centipawns(score, material)) / 100.0;
         let text = shown(&mut browser, index).replace('−', "-");
         let found: f64 = text.parse().unwrap_or_else(|_| panic!("'{text}'"));
         assert!((found - expected).abs() < 0.011, "row {index}: {found}, not {expected}");

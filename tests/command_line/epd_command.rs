@@ -60,7 +60,7 @@ impl SuiteFolder {
                 "{position}"
             );
             position["seconds"].take();
-            if let Some(seconds) = position["right_from"].get_mut("seconds") {
+            if let Some(seconds) = position["to_solution"].get_mut("seconds") {
                 seconds.take();
             }
         }
@@ -106,7 +106,7 @@ fn a_suite_is_solved_line_by_line() {
     for (line, number) in lines[..4].iter().zip(1..) {
         assert!(line.starts_with(&format!("WAC.00{number}                  ")), "{line}");
         assert!(line[25..].starts_with("solved ") || line[25..].starts_with("failed "), "{line}");
-        assert_eq!(line[25..].starts_with("solved "), line.contains("right from"), "{line}");
+        assert_eq!(line[25..].starts_with("solved "), line.contains("found after"), "{line}");
     }
     assert!(lines[5].starts_with("suite ") && lines[6].starts_with("epd/wac.epd "), "{out}");
     let (solved, judged, nodes) = sums(last(&out), "epd/wac.epd");
@@ -389,7 +389,7 @@ fn a_suite_called_merge_can_be_solved() {
 
 /// A line may end with a single carriage return, and opcodes may be in upper case.
 #[test]
-fn suites_are_read_completely_or_refused() {
+fn suites_are_read_completely_or_rejected() {
     let folder = SuiteFolder::new("odd-suites");
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;";
     for end in ["\n", "\r\n", "\r"] {
@@ -432,7 +432,7 @@ fn invalid_lines_are_reported_together_and_skipped_on_request() {
         "a.epd:3: bm: 'Rb9' is not a move",
         "b.epd:2: bm names no move",
         "--skip-bad",
-        "cannot be read: 3",
+        "3 lines cannot be read",
     ] {
         assert!(error.contains(expected), "{expected}: {error}");
     }

@@ -46,7 +46,7 @@ fn a_run_with_two_engines_resumes_after_a_kill() {
 }
 
 #[test]
-fn invalid_engines_and_options_are_refused() {
+fn invalid_engines_and_options_are_rejected() {
     let folder = SuiteFolder::new("refused-engines");
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
@@ -94,7 +94,7 @@ fn invalid_engines_and_options_are_refused() {
 
 /// A value outside the declared range is refused before the engine gets it.
 #[test]
-fn invalid_option_values_are_refused() {
+fn invalid_option_values_are_rejected() {
     let folder = SuiteFolder::new("refused-values");
     for (option, range) in [
         ("Hash=abc", "accepts an integer from 1 to 33554432"),
@@ -138,7 +138,7 @@ fn options_apply_to_secateur_too() {
 }
 
 #[test]
-fn settings_of_secateur_are_refused_for_other_engines() {
+fn settings_of_secateur_are_rejected_for_other_engines() {
     let folder = SuiteFolder::new("others-only");
     for (setting, reason) in [
         ("--preset bare", "--preset and --set are for Secateur"),

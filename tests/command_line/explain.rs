@@ -2,21 +2,21 @@
 
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::tools::analysis::{Shown, Worth};
+use secateur::tools::analysis::{ScoreAndWdl, Shown};
 use secateur::tools::explain::*;
 
 #[test]
 fn finished_games_are_scored_by_the_rules() {
-    let mated = Worth { score: Shown::Mate(0), wdl: [0, 0, 1000] };
+    let mated = ScoreAndWdl { score: Shown::Mate(0), wdl: [0, 0, 1000] };
     for (fen, end, expected) in [
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", Worth::DRAWN),
-        ("8/8/8/8/p7/k7/p7/K7 w - - 0 1", "stalemate", Worth::DRAWN),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", ScoreAndWdl::DRAWN),
+        ("8/8/8/8/p7/k7/p7/K7 w - - 0 1", "stalemate", ScoreAndWdl::DRAWN),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate", mated),
     ] {
         let board: Board = fen.parse().expect("valid FEN");
         let lines = explain(&Evaluator::default(), &board, Units::Pawns);
         assert_eq!(lines.last(), Some(&format!("The game is over: {end}.")));
-        assert_eq!(worth(-100, &board), expected, "{fen}");
+        assert_eq!(score_and_wdl(-100, &board), expected, "{fen}");
     }
 }
 

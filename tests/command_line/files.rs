@@ -90,7 +90,7 @@ fn no_output_is_an_input_or_another_output() {
 }
 
 #[test]
-fn a_missing_output_folder_is_refused_before_the_run() {
+fn a_missing_output_folder_is_rejected_before_the_run() {
     let folder = folder();
     let before = content(folder.path());
     for (arguments, path) in [

@@ -48,7 +48,7 @@ mod openings;
 mod page;
 mod page_games;
 mod quote;
-mod refused;
+mod rejected;
 mod report;
 mod resume;
 mod seeds;

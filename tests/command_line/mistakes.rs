@@ -33,8 +33,9 @@ fn analyse_takes_one_file() {
 }
 
 #[test]
-fn files_that_are_not_results_are_refused() {
-    let line = "secateur: a.pgn is not a result of `secateur epd`";
+fn files_that_are_not_results_are_rejected() {
+    let line =
+        "secateur: a.pgn is not a result of `secateur epd`: expected value at line 1 column 2";
     for arguments in [
         "epd compare a.pgn b.pgn",
         "epd merge a.pgn",
@@ -98,7 +99,7 @@ fn a_file_of_another_kind_is_reported_in_a_few_lines() {
         ("these are notes\n".repeat(50), "no line can be read: another kind of file?"),
         (
             format!("{start} bm e4;\n{}", "these are notes\n".repeat(50)),
-            "--skip-bad skips the lines that cannot be read: 50",
+            "50 lines cannot be read; --skip-bad skips such lines",
         ),
     ] {
         std::fs::write(&file, content).expect("written");

@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::cli::numbers`.
 
 use secateur::cli::numbers::*;
-use secateur::search::limits::{MOST_DEPTH, MOST_HASH, MOST_THREADS};
+use secateur::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
 
 #[test]
 fn counts_accept_suffixes_and_exponents() {
@@ -70,14 +70,14 @@ fn times_accept_units() {
 /// The help texts are literals and cannot contain constants.
 #[test]
 fn the_help_states_the_ranges_of_the_constants() {
-    let (hash, threads) = (format!("1 to {MOST_HASH}"), format!("1 to {MOST_THREADS}"));
-    let depth = format!("1 to {MOST_DEPTH}");
+    let (hash, threads) = (format!("1 to {MAX_HASH}"), format!("1 to {MAX_THREADS}"));
+    let depth = format!("1 to {MAX_DEPTH}");
     let declaration = secateur::cli::declaration();
     let mut checked = 0;
     for command in declaration.get_subcommands() {
         for argument in command.get_arguments() {
             let range = match argument.get_long() {
-                Some("hash") if command.get_name() == "perft" => format!("0 to {MOST_HASH}"),
+                Some("hash") if command.get_name() == "perft" => format!("0 to {MAX_HASH}"),
                 Some("hash") => hash.clone(),
                 Some("threads") => threads.clone(),
                 Some("depth") => depth.clone(),

@@ -24,7 +24,7 @@ fn the_table_has_a_row_for_each_suite_and_a_total() {
     record.settings.suites.push(record.settings.suites[0].clone());
     record.positions[2].suite = 1;
     record.positions[2].points = Some(7);
-    record.positions[2].most_points = Some(10);
+    record.positions[2].max_points = Some(10);
     let rows = table(&record, None);
     assert_eq!(rows.lines().count(), 4);
     assert!(rows.lines().all(|row| row.len() == rows.lines().next().map_or(0, str::len)), "{rows}");

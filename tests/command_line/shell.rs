@@ -136,7 +136,7 @@ fn perft_reports_an_engine_that_does_not_answer() {
         ("/no/such/engine", "cannot start /no/such/engine"),
     ] {
         let (code, stdout, stderr) =
-            secateur(&["perft", "2", "--compare", engine, "--patience", "1"]);
+            secateur(&["perft", "2", "--compare", engine, "--timeout", "1"]);
         assert!(
             code == Some(2) && stderr.contains(reason) && stderr.lines().count() == 1,
             "{stdout}{stderr}"
@@ -338,10 +338,7 @@ fn invalid_arguments_are_reported_with_the_reason() {
         (&["eval", "nonsense"], "'nonsense' is not a position: the FEN has 1 of 4 fields"),
         (&["perft", "2", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (&["doctor", "--json", "/"], "it is a folder"),
-        (
-            &["analyse", "nonsense"],
-            "there is no such file, and 'nonsense' is not a position: the FEN has 1 of 4 fields",
-        ),
+        (&["analyse", "nonsense"], "there is no file or built-in suite 'nonsense'"),
         (&["analyse", "Cargo.toml", "--depth", "1"], "Cargo.toml"),
         (&["annotate", "/no/such/file"], "cannot read /no/such/file"),
         (&["annotate", "README.md", "--nodes", "1"], "README.md has no valid games"),

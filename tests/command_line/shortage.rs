@@ -93,7 +93,7 @@ fn a_closed_pipe_ends_every_command_with_141() {
 }
 
 #[test]
-fn a_hash_size_beyond_the_memory_is_refused() {
+fn a_hash_size_beyond_the_memory_is_rejected() {
     for arguments in [
         &["perft", "3", "--hash", "1000000"][..],
         &["epd", "a.epd", "--depth", "1", "--hash", "1048576"],

@@ -50,7 +50,7 @@ fn results_do_not_depend_on_the_number_of_engines() {
             engines(jobs),
             &Stop::default(),
             |index, solution| {
-                found[index] = Some(Solution { seconds: 0.0, right_from: None, ..solution });
+                found[index] = Some(Solution { seconds: 0.0, to_solution: None, ..solution });
                 Ok(())
             },
         );

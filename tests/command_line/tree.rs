@@ -9,7 +9,7 @@ use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
 use secateur::tools::tree::legend::{self, Cause};
-use secateur::tools::tree::recorder::{Branch, TreeRecorder, Way};
+use secateur::tools::tree::recorder::{Arrival, Branch, TreeRecorder};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
 use std::process::Command;
@@ -201,7 +201,7 @@ fn verification_finds_the_zugzwang() {
     };
     let board: Board = ZUGZWANG.parse().expect("a position");
     let solution = board.parse_uci("d4d3").expect("a move");
-    assert!(verified(true).iter().any(|branch| branch.way == Way::Move(solution)), "after Qd3");
+    assert!(verified(true).iter().any(|branch| branch.way == Arrival::Move(solution)), "after Qd3");
     assert!(verified(false).len() > 100 && tree.answer.best == Some(solution));
 }
 
@@ -238,7 +238,7 @@ fn reduced_moves_and_researches_are_reported() {
     let researched = all.filter(|(_, branch)| reduced(branch)).filter(is_researched).count();
     assert!(researched > 20, "{researched} reduced moves were searched again, deeper");
     assert!(
-        tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Way::Root))
+        tree.branches.iter().all(|branch| branch.parent.is_some() != (branch.way == Arrival::Root))
     );
 }
 

@@ -9,7 +9,7 @@ use secateur::tools::solve::watch::*;
 use std::time::Duration;
 
 #[test]
-fn right_from_is_the_start_of_the_final_correct_phase() {
+fn time_to_solution_is_the_start_of_the_final_correct_phase() {
     let epd: Epd = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;"
         .parse()
         .expect("valid EPD");
@@ -29,7 +29,7 @@ fn right_from_is_the_start_of_the_final_correct_phase() {
             pv: &pv,
         });
         watch
-            .right_from(&Progress {
+            .to_solution(&Progress {
                 nodes: 1000,
                 time: Duration::from_secs(1),
                 permille_full: 0,

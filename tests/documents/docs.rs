@@ -4,7 +4,7 @@
 //! Its commands run there in order, because one may read the output of another.
 
 use crate::manual::{self, page, root};
-use regex::Regex;
+use regex_lite::Regex;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -3,7 +3,7 @@
 //! a maximum length.
 
 use crate::modules::Modules;
-use regex::Regex;
+use regex_lite::Regex;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! figures, and the length of pages and sentences.
 
 use crate::manual::{self, manual, page, root};
-use regex::Regex;
+use regex_lite::Regex;
 use secateur::search::techniques::{TUNABLES, Tunable};
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ fn every_option_is_documented_with_default_and_range() {
         let (default, range) = match words[..] {
             ["button"] => ("", "button".to_owned()),
             ["check", _, default] => (default, "true, false".to_owned()),
-            ["spin", _, default, _, least, _, most] => (default, format!("{least} to {most}")),
+            ["spin", _, default, _, min, _, max] => (default, format!("{min} to {max}")),
             ["string", ..] if name == "UCI_EngineAbout" => continue, // a whole sentence
             ["string", _, default] => (default, cells[2].to_owned()),
             _ => panic!("docs/uci.md has no form for '{declaration}'"),
@@ -198,7 +198,7 @@ fn pages_and_sentences_are_short() {
     let count = |name: &String| page(name).split_whitespace().count();
     let manuals = [vec!["README.md".to_owned()], manual("docs"), manual("docs/dev")];
     let words = manuals.map(|names| names.iter().filter(is_counted).map(count).sum::<usize>());
-    assert!(words.iter().zip(WORDS).all(|(&words, most)| words <= most), "{words:?} words");
+    assert!(words.iter().zip(WORDS).all(|(&words, max)| words <= max), "{words:?} words");
     let option = Regex::new(r"\n {2,}-[^\n]*?(?:  |\n)|\n  [a-z0-9]\S*  |\n  secateur [^\n]*")
         .expect("valid regex");
     let help = option.replace_all(&help(), "\n\n").into_owned();

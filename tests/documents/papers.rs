@@ -1,7 +1,7 @@
 //! docs/dev/papers.md lists every paper that the source cites, with the verdicts of the notebook.
 
 use crate::manual::{page, root};
-use regex::Regex;
+use regex_lite::Regex;
 use std::fs;
 use std::path::Path;
 
@@ -26,8 +26,8 @@ fn comments(folder: &str) -> Vec<(String, String)> {
 
 /// Citations in comments: a name with a year, or the title of a paper in a header.
 fn citations(comments: &str) -> Vec<Vec<String>> {
-    let year =
-        Regex::new(r"(\p{Lu}[\p{L}-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b").expect("valid regex");
+    let year = Regex::new(r"([A-ZÀ-Þ][A-Za-zÀ-ž-]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b")
+        .expect("valid regex");
     let header = Regex::new(r"\*\*Paper\.?\*\*(.*?)(?:\*\*|$)").expect("valid regex");
     let title = Regex::new(r#""([^"]+)"|\*([^*]+)\*"#).expect("valid regex");
     let years = year.captures_iter(comments);

@@ -80,13 +80,13 @@ fn files_that_change_with_the_commit_are_watched() {
     let folder = repository();
     let root = folder.path();
     let states = || {
-        crate::build::signs(root)
+        crate::build::git_files(root)
             .iter()
             .map(|sign| fs::read(sign).unwrap_or_default())
             .collect::<Vec<_>>()
     };
     let first = states();
-    assert!(first.iter().any(|state| !state.is_empty()), "{:?}", crate::build::signs(root));
+    assert!(first.iter().any(|state| !state.is_empty()), "{:?}", crate::build::git_files(root));
     git(root, "commit -q --allow-empty -m second");
     let second = states();
     git(root, "checkout -q --detach HEAD~1");

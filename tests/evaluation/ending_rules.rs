@@ -2,7 +2,7 @@
 
 use secateur::chess::{Board, Color, PieceKind};
 use secateur::eval::endings::*;
-use secateur::eval::{kpk, winning};
+use secateur::eval::{kpk, wdl};
 use secateur::score::{DRAW, KNOWN_WIN, Score, is_decisive, is_known_win};
 
 fn score(fen: &str) -> Option<Score> {
@@ -116,8 +116,8 @@ fn the_score_of_a_known_win_grows_with_progress() {
 
 #[test]
 fn the_maximum_material_stays_below_proved_scores() {
-    let most = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
-    assert!(is_known_win(most) && !is_decisive(most + 1_000), "{most}");
+    let max = score("Q1QQQQQ1/RR6/8/8/8/8/7k/5K2 w - - 0 1").expect("a bare king");
+    assert!(is_known_win(max) && !is_decisive(max + 1_000), "{max}");
 }
 
 #[test]
@@ -158,10 +158,10 @@ fn a_queen_wins_against_a_pawn_that_is_not_far_advanced() {
 
 #[test]
 fn known_wins_are_displayed_below_tablebase_wins() {
-    for material in [1, 9, 30, winning::FULL] {
-        for score in [KNOWN_WIN, BASE + MOST_MATERIAL] {
-            assert_eq!(winning::wdl(score, material), [1000, 0, 0], "{material}");
-            let shown = winning::centipawns(score, material);
+    for material in [1, 9, 30, wdl::FULL_MATERIAL] {
+        for score in [KNOWN_WIN, BASE + MAX_MATERIAL] {
+            assert_eq!(wdl::permille(score, material), [1000, 0, 0], "{material}");
+            let shown = wdl::centipawns(score, material);
             assert!((5_000..19_000).contains(&shown), "{material}: {shown}");
         }
     }

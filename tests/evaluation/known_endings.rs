@@ -57,17 +57,17 @@ fn check_won(pieces: &str, sample: &[&str]) {
         }
         None => sample.iter().map(|fen| fen.parse().expect(fen)).collect(),
     };
-    let (mut moves, mut most, mut failed) = (0, 0, Vec::new());
+    let (mut moves, mut max, mut failed) = (0, 0, Vec::new());
     for start in &starts {
         let game = play_out(*start);
         let length = game.moves().len().div_ceil(2);
         if game.outcome() != Some(Outcome::Checkmate) {
             failed.push(format!("{start}: {:?} after {length} moves", game.outcome()));
         }
-        (moves, most) = (moves + length, most.max(length));
+        (moves, max) = (moves + length, max.max(length));
     }
     println!(
-        "{pieces}: {} games, {} not mated, {:.1} moves on average, {most} at most",
+        "{pieces}: {} games, {} not mated, {:.1} moves on average, {max} at most",
         starts.len(),
         failed.len(),
         moves as f64 / starts.len() as f64
@@ -107,12 +107,12 @@ fn pawns_are_promoted() {
 /// A promotion must gain at a high half-move clock too, or the engine moves the king instead.
 #[test]
 fn pawns_are_promoted_without_needless_king_moves() {
-    for (fen, most) in
+    for (fen, max) in
         [("8/P7/8/2K5/8/8/8/5k2 w - - 25 24", 1), ("8/8/8/1PK5/8/8/8/5k2 w - - 60 90", 7)]
     {
         let (mut engine, mut game) = (engine(), Game::new(fen.parse().expect(fen)));
         while game.board().kind(PieceKind::Pawn).any() {
-            assert!(game.moves().len() < 2 * most, "{fen}: {:?}", game.moves());
+            assert!(game.moves().len() < 2 * max, "{fen}: {:?}", game.moves());
             let mv = best_move(&mut engine, &game);
             game.play(mv);
         }
@@ -178,14 +178,14 @@ fn the_bitbase_agrees_with_the_tables() {
 }
 
 /// Known draws are drawn by the tables, except mates by two knights. Of 1000 known wins, at most
-/// `most` are not won, because of a fork or a knight out of play. Positions with captures are left
+/// `max` are not won, because of a fork or a knight out of play. Positions with captures are left
 /// to the search.
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn known_endings_agree_with_the_tables() {
     let (tables, evaluator) = (tables(), Evaluator::default());
     let mut random = Random(3);
-    for (pieces, most) in [
+    for (pieces, max) in [
         ("KQvK", 0),
         ("KRvK", 0),
         ("KBvK", 0),
@@ -229,7 +229,7 @@ fn known_endings_agree_with_the_tables() {
             "{pieces}: known wins, known draws, unknown; each won, not won by tables: {counts:?}"
         );
         let [won, not_won] = counts[0];
-        assert!(not_won * 1_000 <= most * (won + not_won), "{pieces}: {counts:?}");
+        assert!(not_won * 1_000 <= max * (won + not_won), "{pieces}: {counts:?}");
         assert!(counts[1][0] <= 2, "{pieces}: {counts:?}");
     }
 }

@@ -13,4 +13,4 @@ mod material;
 mod neural;
 mod scale;
 mod score;
-mod winning;
+mod wdl;

@@ -7,7 +7,7 @@ use secateur::chess::Board;
 use secateur::eval::neural::accumulator::Accumulators;
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{Network, Origin};
-use secateur::eval::neural::numbers::{MOST_FIRST, MOST_SECOND, MOST_SUM};
+use secateur::eval::neural::quantization::{MAX_FIRST, MAX_SECOND, MAX_SUM};
 use secateur::eval::neural::{evaluate, evaluate_with_cache, file, kernels};
 use secateur::files::hash::fnv1a;
 use secateur::huge_pages::Paged;
@@ -27,17 +27,17 @@ const STARTS: [&str; 7] = [
 ];
 
 /// A network of random weights up to these magnitudes: first layer, its bias, second layer.
-fn network(hidden: usize, most: [i32; 3], seed: u64) -> Network {
-    network_of(Regions::FOUR, hidden, most, seed)
+fn network(hidden: usize, max: [i32; 3], seed: u64) -> Network {
+    network_of(Regions::FOUR, hidden, max, seed)
 }
 
-fn network_of(regions: &Regions, hidden: usize, most: [i32; 3], seed: u64) -> Network {
+fn network_of(regions: &Regions, hidden: usize, max: [i32; 3], seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut numbers = |count: usize, most: i32| -> Vec<i16> {
-        (0..count).map(|_| rng.random_range(-most..=most) as i16).collect()
+    let mut numbers = |count: usize, max: i32| -> Vec<i16> {
+        (0..count).map(|_| rng.random_range(-max..=max) as i16).collect()
     };
-    let (first, bias) = (numbers(regions.inputs() * hidden, most[0]), numbers(hidden, most[1]));
-    let second = numbers(BUCKETS * 2 * hidden, most[2]);
+    let (first, bias) = (numbers(regions.inputs() * hidden, max[0]), numbers(hidden, max[1]));
+    let second = numbers(BUCKETS * 2 * hidden, max[2]);
     let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
     Network::new(&first, &bias, &second, tail, 300, Origin::default())
         .expect("weights within limits")
@@ -46,12 +46,12 @@ fn network_of(regions: &Regions, hidden: usize, most: [i32; 3], seed: u64) -> Ne
 /// A network whose weights have the maximum magnitude and random signs.
 fn extreme(hidden: usize, seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut numbers = |count: usize, most: i32| -> Vec<i16> {
-        (0..count).map(|_| if rng.random_range(0..4) == 0 { -most } else { most } as i16).collect()
+    let mut numbers = |count: usize, max: i32| -> Vec<i16> {
+        (0..count).map(|_| if rng.random_range(0..4) == 0 { -max } else { max } as i16).collect()
     };
     let inputs = Regions::FOUR.inputs();
-    let (first, bias) = (numbers(inputs * hidden, MOST_FIRST), numbers(hidden, MOST_FIRST));
-    let second = numbers(BUCKETS * 2 * hidden, MOST_SECOND.min(MOST_SUM / (2 * hidden as i32)));
+    let (first, bias) = (numbers(inputs * hidden, MAX_FIRST), numbers(hidden, MAX_FIRST));
+    let second = numbers(BUCKETS * 2 * hidden, MAX_SECOND.min(MAX_SUM / (2 * hidden as i32)));
     Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default())
         .expect("weights within limits")
 }

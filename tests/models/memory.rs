@@ -217,8 +217,8 @@ fn conversation(lines: &'static [Line]) {
         let mut deferred = 0;
         for line in lines {
             match *line {
-                Line::Stop => readers.each(Signals::stop),
-                Line::PonderHit => readers.each(Signals::ponder_hit),
+                Line::Stop => readers.for_each_signals(Signals::stop),
+                Line::PonderHit => readers.for_each_signals(Signals::ponder_hit),
                 Line::IsReady => {
                     deferred += usize::from(readers.schedule_ready() == ReadyAt::SearchStart);
                 }
@@ -255,7 +255,7 @@ fn late_stop() {
     pending.add(CommandKind::Search, &first);
     let (readers, next) = (pending.clone(), Arc::clone(&second));
     let reader = thread::spawn(move || {
-        readers.each(Signals::stop);
+        readers.for_each_signals(Signals::stop);
         readers.add(CommandKind::Search, &next);
     });
     pending.remove(&first);

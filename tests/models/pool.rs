@@ -50,9 +50,9 @@ use std::sync::atomic::Ordering as Plain;
 /// Stack size in bytes, unused in the model.
 const STACK: usize = 1 << 16;
 
-/// Tries all interleavings with 0 to `most` threads beside the caller's, and prints their number.
-fn exhaust(name: &str, most: usize, model: fn(usize)) {
-    for given in 0..=most {
+/// Tries all interleavings with 0 to `max` threads beside the caller's, and prints their number.
+fn exhaust(name: &str, max: usize, model: fn(usize)) {
+    for given in 0..=max {
         // Shuttle warns that it checks atomics under sequential consistency only. The pool itself
         // uses no atomics, only locks and joins.
         let mut config = shuttle::Config::new();
@@ -64,7 +64,7 @@ fn exhaust(name: &str, most: usize, model: fn(usize)) {
         });
         println!(
             "{:<66}{interleavings:>8} interleavings",
-            format!("{name}, {given} of {most} threads start")
+            format!("{name}, {given} of {max} threads start")
         );
     }
 }
@@ -87,7 +87,7 @@ fn share_out(given: usize) {
 
 /// The numbers that workers send arrive, and the channel closes: a worker that is not started drops
 /// its sender.
-fn beside(given: usize) {
+fn run_with_workers(given: usize) {
     let (sender, results) = channel();
     let worker = |number: usize| {
         let sender = sender.clone();
@@ -96,7 +96,7 @@ fn beside(given: usize) {
     let workers = vec![worker(0), worker(1)];
     drop(sender);
     let receive = || std::iter::from_fn(|| results.recv().ok()).collect();
-    let (mut found, had): (Vec<usize>, usize) = pool::beside(STACK, workers, receive);
+    let (mut found, had): (Vec<usize>, usize) = pool::run_with_workers(STACK, workers, receive);
     found.sort_unstable();
     assert_eq!((&found[..], had), (&[0, 1][..given.max(1)], given));
 }
@@ -108,6 +108,6 @@ fn with_stack(_given: usize) {
 
 fn main() {
     exhaust("share_out, three items", 2, share_out);
-    exhaust("beside, two workers", 2, beside);
+    exhaust("beside, two workers", 2, run_with_workers);
     exhaust("with_stack", 1, with_stack);
 }

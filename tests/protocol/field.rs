@@ -70,7 +70,7 @@ fn answer_odd_positions(tables: Option<&Path>) {
                 let answer = engine.best_move(&format!("position fen {fen}"), go);
                 legal_move(&answer, &board(fen));
                 assert!(
-                    !engine.output().iter().any(|line| line.contains("refused")),
+                    !engine.output().iter().any(|line| line.contains("rejected")),
                     "{what}: {:?}",
                     engine.output()
                 );
@@ -216,14 +216,14 @@ fn extreme_numbers_in_go_are_answered_with_a_legal_move() {
 }
 
 #[test]
-fn line_endings_and_blanks_are_ignored_and_null_moves_refused() {
+fn line_endings_and_blanks_are_ignored_and_null_moves_rejected() {
     let mut engine = Session::start();
     engine.send("isready\r\nposition startpos moves 0000\r\n\tgo   depth\t2  \r");
     engine.expect("readyok");
     assert_eq!(
         engine.expect("bestmove"),
         "bestmove (none)",
-        "a null move is not legal, so the position is refused"
+        "a null move is not legal, so the position is rejected"
     );
     engine.send("position startpos moves e2e4\r\n\tgo   depth\t2  \r");
     assert_ne!(engine.expect("bestmove"), "bestmove (none)");
@@ -266,7 +266,7 @@ fn invalid_utf8_and_control_characters_are_survived() {
 
 /// Otherwise `eval FEN` would silently evaluate the current position.
 #[test]
-fn commands_that_take_no_position_refuse_one() {
+fn commands_that_take_no_position_reject_one() {
     let mut engine = Session::start();
     for command in ["eval", "d"] {
         engine.send(&format!("{command} 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));

@@ -21,7 +21,7 @@ mod order;
 mod output;
 mod pending;
 mod probes;
-mod refused;
+mod rejected;
 mod repeats;
 mod screen;
 mod solver;

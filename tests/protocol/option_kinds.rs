@@ -4,7 +4,7 @@ use secateur::uci::options::kinds::*;
 
 #[test]
 fn values_of_wrong_type_or_out_of_range_are_rejected() {
-    let hash = OptionKind::Spin { default: 16, least: 1, largest: 64 };
+    let hash = OptionKind::Spin { default: 16, min: 1, max: 64 };
     assert!(hash.read(" 64 ").is_ok() && hash.read("65").is_err() && hash.read("abc").is_err());
     assert_eq!(OptionKind::Check { default: false }.read(" TRUE"), Ok(Value::Check(true)));
     assert!(OptionKind::Check { default: false }.read("yes").is_err());

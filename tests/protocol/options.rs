@@ -164,7 +164,7 @@ fn options_that_lichess_bot_sets_are_declared_and_accepted() {
 }
 
 #[test]
-fn invalid_values_are_refused_with_the_reason() {
+fn invalid_values_are_rejected_with_the_reason() {
     let mut engine = Session::start();
     for (line, reason) in [
         (
@@ -323,7 +323,7 @@ fn book_moves_are_played_in_proportion_to_their_weights() {
 }
 
 #[test]
-fn an_invalid_book_is_refused_with_its_error_and_the_old_one_stays() {
+fn an_invalid_book_is_rejected_with_its_error_and_the_old_one_stays() {
     let path = small_book("whole.bin");
     let bytes = std::fs::read(&path).expect("just written");
     let mut engine = Session::start();

@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::uci::output`.
 
 use secateur::chess::Board;
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use secateur::score::{mated_in, tables_win_in};
 use secateur::search::pv::Line;
 use secateur::search::report::{Progress, Report};
@@ -14,7 +14,7 @@ fn info_fields_have_the_documented_order() {
     let progress =
         Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, tb_hits: 3 };
     let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
-    let score = winning::score(-31, winning::FULL);
+    let score = wdl::score(-31, wdl::FULL_MATERIAL);
     let report = Report {
         depth: 9,
         selective_depth: 14,
@@ -33,6 +33,7 @@ fn info_fields_have_the_documented_order() {
     reporter.shows_wdl = true;
     let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
     assert!(reporter.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
-    let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, winning::FULL));
+    let shown =
+        [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, wdl::FULL_MATERIAL));
     assert_eq!(shown, ["cp 19995", "cp -20000"]);
 }

@@ -59,12 +59,12 @@ fn probe_04_end_of_input_ends_an_infinite_search() {
 }
 
 #[test]
-fn probe_05_an_empty_board_is_refused() {
+fn probe_05_an_empty_board_is_rejected() {
     let mut engine = Session::start();
     engine.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
     assert!(engine.expect("info string").contains("White has no king"));
     engine.send("go depth 2");
-    assert!(engine.expect("info string").contains("was refused"));
+    assert!(engine.expect("info string").contains("was rejected"));
     assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     engine.assert_responsive();
 }
@@ -75,7 +75,7 @@ fn probe_06_a_bad_fen_has_no_move() {
     let mut engine = Session::start();
     engine.send("position startpos moves e2e4");
     engine.send("position fen foo");
-    assert!(engine.expect("info string").contains("refused"));
+    assert!(engine.expect("info string").contains("rejected"));
     engine.send("d");
     assert!(engine.expect("fen").contains("4P3"), "the old position stays on the board");
     engine.send("go wtime 1000 btime 1000");
@@ -131,7 +131,7 @@ fn probe_10_negative_clocks_are_answered_with_a_move() {
 }
 
 #[test]
-fn probe_11_bad_options_are_refused_with_the_reason() {
+fn probe_11_bad_options_are_rejected_with_the_reason() {
     let mut engine = Session::start();
     for (line, reason) in [
         ("setoption name Hash value abc", "option Hash: 'abc' is not a whole number"),

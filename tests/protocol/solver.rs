@@ -27,13 +27,13 @@ fn each_info_line_is_judged_when_it_is_read() {
     info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
     info.read("info string score mate 1 pv a1a8", second);
     info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
-    assert!(info.right_from.is_none() && info.nodes == 12);
+    assert!(info.to_solution.is_none() && info.nodes == 12);
     info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
     info.read("info depth 4 nodes 70", 3 * second);
     let best = question.epd.board.parse_uci("a1a8").ok();
     let solution = info.solution(&question, best, 4 * second);
     assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
-    assert_eq!(solution.right_from, Some(Effort { nodes: 50, seconds: 2.0 }));
+    assert_eq!(solution.to_solution, Some(Effort { nodes: 50, seconds: 2.0 }));
     assert_eq!((solution.nodes, solution.engine), (70, 1));
     let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
     assert_eq!((lost.solved, lost.played), (Some(false), None));

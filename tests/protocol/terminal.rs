@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::uci::terminal`.
 
 use secateur::chess::Board;
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use secateur::score::{Score, mate_in, mated_in, tables_win_in};
 use secateur::search::pv::Line;
 use secateur::search::report::{Progress, Report};
@@ -35,7 +35,7 @@ fn moves(root: &Board, texts: &str) -> Line {
 fn a_row_has_numbered_san_moves() {
     let root = Board::default();
     let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
-    let even = winning::score(100, winning::FULL);
+    let even = wdl::score(100, wdl::FULL_MATERIAL);
     assert_eq!(
         row(&report(even, &pv), &root, WIDTH),
         "   9/21    +1.00   1234k    1.53s  1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O"
@@ -59,7 +59,7 @@ fn black_begins_with_dots_and_long_lines_are_truncated_at_a_move() {
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 7".parse().expect("valid FEN");
     let pv = moves(&root, &["g8f6", "g1f3", "f6g8", "f3g1"].repeat(8).join(" "));
     let text = row(&report(mate_in(3), &pv), &root, WIDTH);
-    assert!(text.contains("#2") && text.contains("  7… Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");
+    assert!(text.contains("#2") && text.contains("  7... Nf6 8. Nf3 Ng8 9. Ng1"), "{text}");
     assert!(text.chars().count() <= WIDTH && text.ends_with(" …"), "{text}");
 }
 

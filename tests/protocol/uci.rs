@@ -109,7 +109,7 @@ fn an_infinite_search_of_a_dead_position_waits_for_stop() {
 /// the last one.
 #[test]
 fn equal_lines_of_an_infinite_search_are_dropped() {
-    for (fen, lines, most) in [
+    for (fen, lines, max) in [
         ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 1, 20),
         ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 3, 60),
         ("4k3/8/4K3/4P3/8/8/8/8 w - - 98 80", 1, 20),
@@ -120,14 +120,14 @@ fn equal_lines_of_an_infinite_search_are_dropped() {
         engine.send(&format!("setoption name MultiPV value {lines}"));
         engine.send(&format!("position fen {fen}"));
         engine.send("go infinite");
-        let last = if most == 1 { "info depth 0 " } else { "info depth 239 " };
+        let last = if max == 1 { "info depth 0 " } else { "info depth 239 " };
         engine.expect(last);
         engine.expect_no("bestmove", A_WHILE);
         engine.send("stop");
         let best = engine.expect("bestmove");
         let sent: Vec<&String> =
             engine.output().iter().filter(|line| line.starts_with("info depth")).collect();
-        assert!((1..=most).contains(&sent.len()), "{fen}: {} lines", sent.len());
+        assert!((1..=max).contains(&sent.len()), "{fen}: {} lines", sent.len());
         let mv = best.split(' ').nth(1).expect("a move");
         let first = sent.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a line");
         assert!(mv == "(none)" || first.contains(&format!(" pv {mv}")), "{best} after {first}");
@@ -229,8 +229,8 @@ fn a_node_limit_is_exceeded_by_one_line_at_most() {
     let mut engine = Session::start();
     engine.best_move("position startpos", "go nodes 5000");
     let nodes = engine.output().iter().filter(|line| line.starts_with("info depth"));
-    let most = nodes.filter_map(|line| word_after(line, "nodes").parse::<u64>().ok()).max();
-    assert!(most.is_some_and(|nodes| nodes <= 5000), "{most:?}");
+    let max = nodes.filter_map(|line| word_after(line, "nodes").parse::<u64>().ok()).max();
+    assert!(max.is_some_and(|nodes| nodes <= 5000), "{max:?}");
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn moves_may_be_written_in_san() {
     engine.send("position startpos moves e4 Nf5");
     assert_eq!(
         engine.expect("info string"),
-        "info string position: move 2 'Nf5' is not legal here"
+        "info string position rejected: move 2 'Nf5' is not legal here"
     );
 }
 

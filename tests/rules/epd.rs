@@ -3,7 +3,7 @@
 use secateur::chess::epd::*;
 
 #[test]
-fn contradictions_are_refused() {
+fn contradictions_are_rejected() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let read = |operations: &str| format!("{start} {operations}").parse::<Epd>();
     assert_eq!(read("BM e4; Id \"a\";"), read("bm e4; id \"a\";"), "letter case is ignored");

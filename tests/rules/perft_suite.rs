@@ -40,7 +40,7 @@ fn every_dialect_of_counts_is_read() {
 }
 
 #[test]
-fn a_column_beyond_the_deepest_count_is_refused() {
+fn a_column_beyond_the_deepest_count_is_rejected() {
     let columns = |count: usize| format!("{START}{}", ",20".repeat(count)).parse::<PerftCase>();
     assert_eq!(columns(30).map(|case| case.counts.len()), Ok(30));
     let error = columns(31).expect_err("the depth is too large").to_string();

@@ -52,7 +52,7 @@ fn both_encodings_of_castling_and_promotions_are_read() {
 }
 
 #[test]
-fn files_that_are_not_books_are_refused() {
+fn files_that_are_not_books_are_rejected() {
     let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("not a book");
     assert_eq!(refused(&[]), BadBook::Empty);
     assert_eq!(refused(b"short"), BadBook::Truncated(0, 5));

@@ -65,14 +65,14 @@ fn incremental_data_equal_recomputed_data() {
 fn positions_and_moves_round_trip_through_text() {
     use secateur::chess::fen::Castling::{Guess, Outermost};
     use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
-    use secateur::chess::mended::Mended;
+    use secateur::chess::fen_repair::RepairedFen;
     for_each_position(|board| {
         for notation in [Standard, Shredder] {
             let back: Board = board.fen(notation).parse().expect("valid FEN");
             assert!(back == *board, "{board:?} was read back as {back:?}");
         }
         for castling in [Outermost, Guess] {
-            let back = Mended::read(&board.to_string(), castling).expect("valid FEN").board;
+            let back = RepairedFen::read(&board.to_string(), castling).expect("valid FEN").board;
             assert!(back == *board, "{board:?} was read back as {back:?}, {castling:?}");
         }
         for mv in board.legal_moves() {

@@ -1,10 +1,10 @@
-//! Reading and writing of FEN, SAN and EPD. Each invalid position is refused with its own reason.
+//! Reading and writing of FEN, SAN and EPD. Each invalid position is rejected with its own reason.
 
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
 use secateur::chess::fen::Castling;
 use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
-use secateur::chess::mended::Mended;
+use secateur::chess::fen_repair::RepairedFen;
 use secateur::chess::san::MoveError;
 
 /// Number of positions in each list of the shared data.
@@ -34,7 +34,7 @@ fn every_valid_position_is_accepted_and_round_trips() {
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
-fn invalid_positions_are_refused_except_some_en_passant_squares() {
+fn invalid_positions_are_rejected_except_some_en_passant_squares() {
     let list = shared_list("invalid.txt");
     // These have an en passant square, and the king was in check before the double push. The list
     // rejects them. Published perft counts include the capture, so Secateur accepts them.
@@ -126,7 +126,7 @@ fn written_fens_are_read_alike_in_standard_chess_and_chess960() {
         let board: Board = fen.parse().expect(fen);
         assert_eq!(board.to_string(), fen);
         for castling in [Castling::Outermost, Castling::Guess] {
-            let read = Mended::read(fen, castling).map(|read| (read.board, read.remark));
+            let read = RepairedFen::read(fen, castling).map(|read| (read.board, read.remark));
             assert_eq!(read, Ok((board, None)), "{fen} {castling:?}");
         }
     }

@@ -238,17 +238,17 @@ fn check_extension_finds_mates_at_lower_depth() {
         "1r1k1b2/5q2/p1QP1p2/2p5/8/2P5/P4KP1/4R3 w - - 0 1",
         "1r3r2/Q6p/4B1k1/p2P1p2/Pb3P2/8/1P6/7K w - - 0 1",
     ] {
-        let least_depth = |check: bool| {
+        let min_depth = |check: bool| {
             let found = |depth: &u32| {
                 search(|t| t.extensions.check = check, fen, *depth).score > mate_in(20)
             };
             (1..8).find(found).expect("the mate is found")
         };
         assert!(
-            least_depth(true) < least_depth(false),
+            min_depth(true) < min_depth(false),
             "{fen}: {} {}",
-            least_depth(true),
-            least_depth(false)
+            min_depth(true),
+            min_depth(false)
         );
     }
 }

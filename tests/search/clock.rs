@@ -119,8 +119,8 @@ fn a_whole_game_is_played_without_losing_on_time() {
             left = left - used + increment * MS;
             moves += 1;
         }
-        let least = if increment > 0 { 300 } else { 50 };
-        assert!(moves >= least, "{base}+{increment}: only {moves} moves before the clock is empty");
+        let min = if increment > 0 { 300 } else { 50 };
+        assert!(moves >= min, "{base}+{increment}: only {moves} moves before the clock is empty");
     }
 }
 
@@ -204,7 +204,7 @@ fn best_move_change_and_falling_score_raise_the_soft_limit() {
             < iterations(&[0; 3], &[20; 3], Some(0.9)).soft_limit_factor(&VALUES)
     );
     let swing = f64::from(VALUES.time_stability) / 100.0;
-    let most = (1.0 + swing * (STABILITY[0] - 1.0))
+    let max = (1.0 + swing * (STABILITY[0] - 1.0))
         * (EFFORT + f64::from(VALUES.time_effort) / 200.0)
         * TREND_BOUNDS.1;
     for extreme in [
@@ -212,7 +212,7 @@ fn best_move_change_and_falling_score_raise_the_soft_limit() {
         iterations(&[0, 0], &[-32_000, 32_000], Some(1.0)),
     ] {
         assert!(
-            extreme.soft_limit_factor(&VALUES) > 0.2 && extreme.soft_limit_factor(&VALUES) <= most
+            extreme.soft_limit_factor(&VALUES) > 0.2 && extreme.soft_limit_factor(&VALUES) <= max
         );
     }
 }

@@ -15,16 +15,16 @@ fn entries_approach_the_limit_and_do_not_exceed_it() {
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
     let board = Board::default();
-    let situation = Situation { board: &board, threats: &OnceCell::new() };
+    let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     let moves = board.legal_moves();
     for _ in 0..10_000 {
-        history.update(&rules, situation, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
+        history.update(&rules, position, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
     }
     let (best, tried) =
-        (history.score(&rules, situation, moves[0]), history.score(&rules, situation, moves[1]));
+        (history.score(&rules, position, moves[0]), history.score(&rules, position, moves[1]));
     let near = LIMIT * 9 / 10..=LIMIT;
     assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-    assert_eq!(history.score(&rules, situation, moves[5]), 0);
+    assert_eq!(history.score(&rules, position, moves[5]), 0);
 }
 
 #[test]
@@ -33,16 +33,16 @@ fn paper_form_adds_powers_of_two_and_halves_entries() {
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
     let board = Board::default();
-    let situation = Situation { board: &board, threats: &OnceCell::new() };
+    let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     let mv = board.legal_moves()[0];
-    history.update(&rules, situation, mv, &[], 5, &Tunables::DEFAULT);
-    history.update(&rules, situation, mv, &[], 3, &Tunables::DEFAULT);
-    assert_eq!(history.score(&rules, situation, mv), 40);
+    history.update(&rules, position, mv, &[], 5, &Tunables::DEFAULT);
+    history.update(&rules, position, mv, &[], 3, &Tunables::DEFAULT);
+    assert_eq!(history.score(&rules, position, mv), 40);
     history.age(Ageing::Halve);
-    assert_eq!(history.score(&rules, situation, mv), 20);
-    (0..1000).for_each(|_| history.update(&rules, situation, mv, &[], 99, &Tunables::DEFAULT));
+    assert_eq!(history.score(&rules, position, mv), 20);
+    (0..1000).for_each(|_| history.update(&rules, position, mv, &[], 99, &Tunables::DEFAULT));
     assert!(
-        history.score(&rules, situation, mv) <= OVERFLOW + (1 << 20),
+        history.score(&rules, position, mv) <= OVERFLOW + (1 << 20),
         "no overflow after a long search"
     );
 }
@@ -54,10 +54,10 @@ fn a_quiet_move_beyond_capture_has_no_negative_see() {
     for _ in 0..3000 {
         let moves = board.legal_moves();
         let threats = OnceCell::new();
-        let situation = Situation { board: &board, threats: &threats };
+        let position = BoardWithThreats { board: &board, threats: &threats };
         for &mv in moves.iter().filter(|mv| !mv.is_noisy()) {
             quiet += 1;
-            if situation.is_beyond_capture(mv) {
+            if position.is_beyond_capture(mv) {
                 beyond += 1;
                 assert!(board.see_ge(mv, 0), "{board}: {mv:?}");
             }

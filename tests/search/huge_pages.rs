@@ -22,9 +22,9 @@ fn frozen_values_equal_the_copied_values() {
 
 #[test]
 fn cache_lines_are_written_and_cleared_by_several_threads() {
-    let mut lines = CacheLines::new(LEAST_SHARE + 1, 2).expect("enough memory");
+    let mut lines = CacheLines::new(MIN_SHARE + 1, 2).expect("enough memory");
     std::thread::scope(|scope| {
-        for line in [0, LEAST_SHARE] {
+        for line in [0, MIN_SHARE] {
             let written = &lines.all()[line].0[7];
             scope.spawn(move || written.store(9, Ordering::Relaxed));
         }

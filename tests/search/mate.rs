@@ -5,7 +5,7 @@ use secateur::engine::{Answer, Engine, Settings};
 use secateur::mate::completion::{
     LAST_BUDGET, MAX_BUDGET, MIN_BUDGET, NODES_PER_STEP, PvCompleter, truncate_line,
 };
-use secateur::mate::prover::{Iteration, ProofTable, Prover, is_checkmate};
+use secateur::mate::prover::{Iteration, ProofTable, Prover};
 use secateur::score::{MATE, Score, mate_in, mated_in, moves_to_mate};
 use secateur::search::clock::Clock;
 use secateur::search::pv::Line;
@@ -74,8 +74,8 @@ fn is_mated(board: &Board, moves: u32) -> bool {
 }
 
 /// The shortest mate by the definition, in moves, negative if the side to move is mated.
-fn by_definition(board: &Board, most: i32) -> Option<i32> {
-    (1..=most).find_map(|moves| match () {
+fn by_definition(board: &Board, max: i32) -> Option<i32> {
+    (1..=max).find_map(|moves| match () {
         () if mates(board, moves as u32) => Some(moves),
         () if is_mated(board, moves as u32) => Some(-moves),
         () => None,
@@ -106,7 +106,7 @@ fn proved_mates_equal_those_by_definition() {
                 assert_eq!(moves, expected, "{board}");
                 if let Some((score, line)) = found {
                     let end = board_after(&Game::new(board), &line);
-                    assert!(is_checkmate(&end), "{board}: the PV ends with checkmate");
+                    assert!(end.is_checkmate(), "{board}: the PV ends with checkmate");
                     assert_eq!(line.len(), (MATE - score.abs()) as usize, "{board}");
                 }
                 match expected {
@@ -259,7 +259,7 @@ fn mate_pvs_are_completed_for_both_sides_with_an_empty_table() {
         complete(&ladder, |completer| {
             let (whole, bound) = completer.complete(&line(&ladder, first), score, Bound::Exact, 0);
             assert_eq!((whole.len(), bound), ((MATE - score.abs()) as usize, Bound::Exact));
-            assert!(is_checkmate(&board_after(&ladder, &whole)));
+            assert!(board_after(&ladder, &whole).is_checkmate());
         });
     }
 }

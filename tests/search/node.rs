@@ -50,8 +50,8 @@ fn singular_search_needs_depth_and_a_deep_bound() {
 
 #[test]
 fn stored_prob_cut_needs_a_deeper_bound_if_lost() {
-    let least_depth =
+    let min_depth =
         |beta| (0..=10).find(|&depth| is_bound_deep_enough(&node(beta, beta + 900, depth)));
-    assert_eq!(least_depth(-WINNING), Some(6));
-    assert_eq!(least_depth(-WINNING - 1), Some(8));
+    assert_eq!(min_depth(-WINNING), Some(6));
+    assert_eq!(min_depth(-WINNING - 1), Some(8));
 }

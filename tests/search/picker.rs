@@ -4,7 +4,7 @@ use crate::single::SingleSearch;
 use secateur::chess::{Board, Game, Move};
 use secateur::search::limits::Limits;
 use secateur::search::node::{Node, NodeContext, NonPv, Proven};
-use secateur::search::order::history::Situation;
+use secateur::search::order::history::BoardWithThreats;
 use secateur::search::order::picker::MovePicker;
 use secateur::search::worker::Worker;
 use std::cell::OnceCell;
@@ -19,12 +19,12 @@ fn with_worker(fen: &str, test: impl FnOnce(&Worker<'_>)) {
     let board: Board = fen.parse().expect("valid FEN");
     let mut search = SingleSearch::new(Game::new(board), Limits::to_depth(1));
     let SingleSearch { techniques, memory, .. } = &mut search;
-    let situation = Situation { board: &board, threats: &OnceCell::new() };
+    let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     for (index, &mv) in board.legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
             memory.get_or_allocate(1).quiet_history.update(
                 &techniques.rules.history,
-                situation,
+                position,
                 mv,
                 &[],
                 2,

@@ -42,7 +42,7 @@ fn skill_levels_range_from_the_lowest_elo_to_full_strength() {
     assert!((1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
         > Strength::of_skill(level - 1).map(|strength| strength.elo)));
     assert_eq!(Strength::of_skill(FULL_SKILL), None);
-    assert_eq!(Strength::of_elo(100_000), Strength::of_elo(MOST_ELO));
+    assert_eq!(Strength::of_elo(100_000), Strength::of_elo(MAX_ELO));
 }
 
 #[test]

@@ -4,21 +4,6 @@ use secateur::tablebase::folders::*;
 use std::io;
 use std::path::Path;
 
-/// The pieces beside the kings are split between the sides. The colours are interchangeable.
-#[test]
-fn complete_sets_have_the_combinatorial_number_of_tables() {
-    let choose = |n: usize, k: usize| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
-    let sides = |pieces: usize| choose(pieces + 4, pieces);
-    for (pieces, &complete) in COMPLETE.iter().enumerate().skip(3) {
-        let others = pieces - 2;
-        let unequal: usize =
-            (0..others.div_ceil(2)).map(|weaker| sides(weaker) * sides(others - weaker)).sum();
-        let equal =
-            if others % 2 == 0 { sides(others / 2) * (sides(others / 2) + 1) / 2 } else { 0 };
-        assert_eq!(unequal + equal, complete, "{pieces} pieces");
-    }
-}
-
 #[test]
 fn file_names_give_the_kind_and_piece_count_of_tables() {
     let read = |name: &str| table_name(Path::new(name)).map(|(_, kind, pieces)| (kind, pieces));

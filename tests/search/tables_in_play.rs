@@ -9,7 +9,7 @@ use crate::single::SingleSearch;
 use crate::support::Session;
 use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use secateur::score::{
     DRAW, TABLES_WIN, is_decisive, is_mate, mate_in, moves_to_mate, tables_win_in,
 };
@@ -388,7 +388,7 @@ fn contempt_applies_to_tablebase_draws() {
         // down.
         engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("valid FEN")));
         let answer = go(&mut engine, &Limits::to_depth(5));
-        let expected = -winning::score(contempt, winning::material(engine.board()));
+        let expected = -wdl::score(contempt, wdl::material(engine.board()));
         assert_eq!(
             (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
             (Some("h1h5"), expected)
@@ -434,7 +434,7 @@ fn a_tablebase_win_below_a_null_window_bounds_the_score() {
     run_in_won_ending(&Signals::default(), |worker| {
         let alpha = mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
-            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.least, tables_win_in(0)),
+            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.lower, tables_win_in(0)),
             result => panic!("{result:?}"),
         }
     });

@@ -10,7 +10,7 @@ const TOO_MUCH: usize = 1 << 60;
 
 #[test]
 fn all_work_is_done_with_any_number_of_threads() {
-    for (stack, most) in [(1 << 20, 3), (TOO_MUCH, 1)] {
+    for (stack, max) in [(1 << 20, 3), (TOO_MUCH, 1)] {
         let (left, workers) = (AtomicUsize::new(100), AtomicUsize::new(0));
         let others = pool::share_out(3, stack, || {
             workers.fetch_add(1, Ordering::Relaxed);
@@ -19,7 +19,7 @@ fn all_work_is_done_with_any_number_of_threads() {
                 .is_ok()
             {}
         });
-        assert_eq!((left.into_inner(), workers.into_inner(), others + 1), (0, most, most));
+        assert_eq!((left.into_inner(), workers.into_inner(), others + 1), (0, max, max));
         let (sender, results) = channel();
         let worker = |number: usize| {
             let sender = sender.clone();
@@ -28,8 +28,8 @@ fn all_work_is_done_with_any_number_of_threads() {
         let workers = (0..3).map(worker).collect();
         drop(sender);
         let (found, had): (Vec<usize>, usize) =
-            pool::beside(stack, workers, || results.into_iter().collect());
-        assert_eq!((found.len(), had.max(1)), (most, most), "each worker sends one number");
+            pool::run_with_workers(stack, workers, || results.into_iter().collect());
+        assert_eq!((found.len(), had.max(1)), (max, max), "each worker sends one number");
         assert_eq!(with_stack(stack, || 7), 7);
     }
 }

@@ -5,7 +5,7 @@ use crate::evaluations::linear;
 use crate::support::{BINARY, Session};
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
 use std::process::{Command, Stdio};
@@ -177,8 +177,8 @@ fn contempt_scores_draws_for_the_side_to_move_at_the_root() {
             engine.set_game(game(fen, ""));
             let answer =
                 engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
-            let material = winning::material(engine.board());
-            assert_eq!(winning::centipawns(answer.score, material), -contempt, "{fen}");
+            let material = wdl::material(engine.board());
+            assert_eq!(wdl::centipawns(answer.score, material), -contempt, "{fen}");
         }
     }
 }
@@ -214,7 +214,10 @@ fn a_terminal_gets_a_table_until_uci_is_sent() {
     };
     let text = String::from_utf8_lossy(&table.stdout);
     assert!(text.contains("depth    score   nodes     time  line"), "{text}");
-    assert!(text.contains(" 4/") && text.contains("  1… ") && text.contains("bestmove "), "{text}");
+    assert!(
+        text.contains(" 4/") && text.contains("  1... ") && text.contains("bestmove "),
+        "{text}"
+    );
     assert!(!text.contains("info depth"), "{text}");
     let after_uci = at_terminal("uci 'go depth 4' quit").expect("the program runs");
     assert!(
@@ -226,9 +229,12 @@ fn a_terminal_gets_a_table_until_uci_is_sent() {
 #[test]
 fn displayed_scores_depend_on_the_material() {
     let board: Board = START.parse().expect("valid FEN");
-    let shown = |material| winning::centipawns(150, material);
-    assert_eq!(winning::material(&board), winning::FULL);
-    assert!(shown(winning::FULL) > shown(20), "the same score wins more often with more material");
+    let shown = |material| wdl::centipawns(150, material);
+    assert_eq!(wdl::material(&board), wdl::FULL_MATERIAL);
+    assert!(
+        shown(wdl::FULL_MATERIAL) > shown(20),
+        "the same score wins more often with more material"
+    );
 }
 
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";

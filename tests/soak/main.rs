@@ -219,7 +219,7 @@ fn sample_usage(
     tally: &Mutex<Tally>,
 ) -> Result<(), Fault> {
     for (player, samples) in players.iter_mut().zip(samples) {
-        let faults = game::prepare(player, &Setup::least(), Variant::Standard, None)?;
+        let faults = game::prepare(player, &Setup::smallest(), Variant::Standard, None)?;
         faults.iter().for_each(|fault| lock(tally).note(fault));
         samples.push(player.usage());
     }

@@ -147,7 +147,7 @@ impl Setup {
     }
 
     /// The smallest settings, with which the resource usage over time is comparable.
-    pub fn least() -> Setup {
+    pub fn smallest() -> Setup {
         Setup {
             hash: 1,
             threads: 1,

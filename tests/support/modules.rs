@@ -1,6 +1,6 @@
 //! The modules of a crate and their dependencies, read from the source text.
 
-use regex::Regex;
+use regex_lite::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Segments of a path.

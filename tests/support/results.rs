@@ -45,7 +45,7 @@ pub fn solution(number: usize, solved: bool) -> Solution {
         seconds: 0.5,
         solved: Some(solved),
         points: None,
-        most_points: None,
-        right_from: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
+        max_points: None,
+        to_solution: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
     }
 }

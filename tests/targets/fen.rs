@@ -3,7 +3,7 @@
 
 use secateur::chess::Board;
 use secateur::chess::fen::{Castling, CastlingNotation};
-use secateur::chess::mended::Mended;
+use secateur::chess::fen_repair::RepairedFen;
 use secateur::eval::Evaluator;
 use secateur::score::DECISIVE_BOUND;
 use std::sync::LazyLock;
@@ -19,11 +19,12 @@ pub fn run(input: &[u8]) {
         check(board);
     }
     for castling in [Castling::Outermost, Castling::Guess] {
-        match Mended::read(&text, castling) {
-            Ok(Mended { board, fen, remark }) => {
+        match RepairedFen::read(&text, castling) {
+            Ok(RepairedFen { board, fen, remark }) => {
                 check(&board);
                 // A repaired FEN needs no second repair, and a valid FEN is not repaired.
-                let again = Mended::read(&fen, castling).map(|again| (again.board, again.remark));
+                let again =
+                    RepairedFen::read(&fen, castling).map(|again| (again.board, again.remark));
                 assert_eq!(again, Ok((board, None)), "{fen}");
                 assert!(remark.is_none() || castling != Castling::Outermost || strict.is_err());
                 super::check_message(&remark.unwrap_or_default());
@@ -40,7 +41,7 @@ pub fn check(board: &Board) {
         let fen = board.fen(notation);
         assert_eq!(fen.parse::<Board>().as_ref(), Ok(board), "{fen}");
         for castling in [Castling::Outermost, Castling::Guess] {
-            let read = Mended::read(&fen, castling).map(|read| (read.board, read.remark));
+            let read = RepairedFen::read(&fen, castling).map(|read| (read.board, read.remark));
             assert_eq!(read, Ok((*board, None)), "{fen} {castling:?}");
         }
     }

@@ -68,7 +68,7 @@ fn is_cheap(name: &str, value: &str) -> bool {
         .filter(|letter| !letter.is_whitespace())
         .map(|letter| letter.to_ascii_lowercase())
         .collect();
-    let is_small = |most: i64| value.trim().parse::<i64>().map_or(true, |number| number <= most);
+    let is_small = |max: i64| value.trim().parse::<i64>().map_or(true, |number| number <= max);
     match name.as_str() {
         "hash" => is_small(16),
         "threads" => is_small(2),

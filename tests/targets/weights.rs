@@ -6,7 +6,7 @@ use secateur::chess::Board;
 use secateur::eval::neural::features::{BUCKETS, Regions};
 use secateur::eval::neural::kernels;
 use secateur::eval::neural::network::{Network, Origin};
-use secateur::eval::neural::numbers::LANE;
+use secateur::eval::neural::quantization::CHUNK;
 use secateur::eval::neural::{evaluate, file};
 use secateur::files::hash::fnv1a;
 use secateur::score::DECISIVE_BOUND;
@@ -21,7 +21,7 @@ static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let numbers =
         |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
     let (first, bias, second) =
-        (numbers(Regions::FOUR.inputs() * LANE), numbers(LANE), numbers(BUCKETS * 2 * LANE));
+        (numbers(Regions::FOUR.inputs() * CHUNK), numbers(CHUNK), numbers(BUCKETS * 2 * CHUNK));
     file::write(
         &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default())
             .expect("valid sizes"),

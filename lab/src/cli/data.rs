@@ -13,10 +13,12 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlayRules;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
-use secateur::cli::resume::{Interrupted, Resume, listen, listen_once, report_damaged};
+use secateur::cli::resume::{
+    Interrupted, Resume, handle_first_interrupt, handle_interrupts, report_damaged,
+};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::DEFAULT_NAME;
-use secateur::files::{self, beside};
+use secateur::files::{self, with_suffix};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -184,10 +186,10 @@ fn run_convert(options: &ConvertOptions) -> Result<()> {
 }
 
 fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games moved", at.games));
+        |at: &DataProgress| ticker.show(at.bytes, at.total, || format!("{} games moved", at.games));
     let count = shuffle(&options.inputs, &options.out, options.seed, &stop, &mut watch);
     ticker.finish();
     println!("{}: {} games", options.out.display(), count?);
@@ -204,10 +206,10 @@ fn run_pack(options: PackOptions) -> Result<()> {
     };
     let PackOptions { inputs, out, seed, hold_out, .. } = options;
     let plan = pack::PackPlan { inputs, out, source, seed, hold_out };
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.show(at.bytes, at.total, || format!("{} games", at.games));
     let contents = pack::pack(&plan, &stop, &mut watch);
     ticker.finish();
     let Contents { train, held_out, games, .. } = contents?;
@@ -219,7 +221,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
-    let journal = beside(&options.out, ".partial");
+    let journal = with_suffix(&options.out, ".partial");
     files::check(
         std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)),
         [&options.out, &journal],
@@ -240,11 +242,11 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         threads: options.threads as usize,
         evaluator,
     };
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     let start = Instant::now();
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.show(at.bytes, at.total, || format!("{} games", at.games));
     let result = rescore(&plan, &stop, &mut watch);
     ticker.finish();
     let (out, journal) = (plan.out.display(), &plan.journal);

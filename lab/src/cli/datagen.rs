@@ -1,5 +1,6 @@
 //! `secateur-lab datagen`: generates self-play games.
 
+use crate::cli::commit;
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
@@ -7,8 +8,7 @@ use crate::learn::selfplay::SelfPlayRules;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
-use secateur::cli::commit::commit;
-use secateur::cli::resume::{Interrupted, listen};
+use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::DEFAULT_NAME;
 use secateur::files;
@@ -80,16 +80,16 @@ pub fn run(options: DatagenOptions) -> Result<ExitCode> {
         evaluator,
         commit: commit(),
     };
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     let mut ticker = Ticker::new();
     let mut watch = |status: &Status| {
         let (done, goal) = status.progress();
-        ticker.tell(done, goal, || describe(status));
+        ticker.show(done, goal, || describe(status));
     };
     let summary = datagen::run(&plan, &stop, &mut watch);
     ticker.finish();
     let summary = summary?;
-    tell(&plan, &summary);
+    print_summary(&plan, &summary);
     if !summary.status.is_reached() {
         bail!(Interrupted(format!("after {} games; --resume continues", summary.status.games)));
     }
@@ -105,16 +105,18 @@ fn describe(status: &Status) -> String {
     )
 }
 
-fn tell(plan: &DatagenPlan, summary: &Summary) {
+fn print_summary(plan: &DatagenPlan, summary: &Summary) {
     if summary.found.torn > 0 {
         eprintln!("an incomplete game of {} bytes was removed", summary.found.torn);
     }
     println!(
-        "{}: {}, {} positions in {:.1} s, seed {}",
+        "{}: {} games, {} positions; this run added {} positions in {:.1} s, {:.0} positions/s; seed {}",
         plan.out.display(),
-        describe(&summary.status),
+        summary.status.games,
+        summary.status.positions,
         summary.status.fresh,
         summary.status.elapsed.as_secs_f64(),
+        summary.status.speed(),
         summary.seed
     );
 }

@@ -1,5 +1,6 @@
 //! `list`, `run`, `report` and `fit`: the experiments of the papers.
 
+use crate::cli::commit;
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::experiments::catalogue;
@@ -14,10 +15,12 @@ use crate::scale::{DEEPEST, Scale};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
-use secateur::cli::commit::{commit, processor};
+use secateur::cli::commit::processor;
 use secateur::cli::input::read_lines;
 use secateur::cli::process_arguments;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
+use secateur::cli::resume::{
+    Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
+};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_json, write_whole};
 use secateur::stop::Stop;
@@ -160,7 +163,7 @@ pub fn run_experiments(options: &RunOptions) -> Result<()> {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     for experiment in &experiments {
         Outputs::new(experiment, options).check(options)?;
     }
@@ -203,12 +206,12 @@ fn check(options: &RunOptions, experiments: &[&Experiment]) -> Result<()> {
 /// Refuses depths at which an experiment has no results.
 fn check_depths(experiment: &Experiment, options: &RunOptions) -> Result<()> {
     let limits = (experiment.plan)().special.and_then(|special| special.depths);
-    let (Some((least, most)), Some((first, last))) = (limits, options.depth) else {
+    let (Some((min, max)), Some((first, last))) = (limits, options.depth) else {
         return Ok(());
     };
-    if last < least || first > most {
+    if last < min || first > max {
         let depths = if first == last { first.to_string() } else { format!("{first}..{last}") };
-        bail!("--depth {depths}: {} needs a depth from {least} to {most}", experiment.name);
+        bail!("--depth {depths}: {} needs a depth from {min} to {max}", experiment.name);
     }
     Ok(())
 }
@@ -398,15 +401,17 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
     options.force.check(&options.out, OutputKind::ProbCut)?;
     let evaluator = crate::evaluations::linear();
-    let progress = RunProgress::shown_until(listen()?);
+    let progress = RunProgress::shown_until(handle_interrupts()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
+    fit::check_stages(&boards)?;
     let examples =
         fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!("nothing can be fitted: {refusal}");
     }
-    let examples = examples.ok_or_else(|| Interrupted("before the fit".to_owned()))?;
+    let examples =
+        examples.ok_or_else(|| Interrupted("before the fit; nothing was written".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
     let origin =
         format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);

@@ -1,5 +1,6 @@
 //! `secateur-lab match`: plays matches.
 
+use crate::cli::commit;
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::experiments::report;
@@ -15,17 +16,18 @@ use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::cli::commit::commit;
 use secateur::cli::numbers::count;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen, report_damaged};
+use secateur::cli::resume::{
+    Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
+};
 use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::hash::of_serialised;
-use secateur::files::journal::Earlier;
-use secateur::files::{self, kept_beside, write_json};
+use secateur::files::journal::ExistingJournal;
+use secateur::files::{self, companion_file, write_json};
 use secateur::quote::counted;
 use secateur::search::Techniques;
-use secateur::search::limits::MOST_HASH;
+use secateur::search::limits::MAX_HASH;
 use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::tools::genfens;
@@ -92,7 +94,7 @@ pub struct MatchOptions {
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MOST_HASH))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: Option<u64>,
     /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
@@ -100,11 +102,12 @@ pub struct MatchOptions {
     /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side:
     /// movenumber=40,movecount=8,score=10, with commas or, as in fastchess, spaces. Unlike in
     /// fastchess, scores before move MOVENUMBER do not count, and captures and pawn moves do not
-    /// restart the count. `off` draws none
+    /// restart the count. `off` draws none. By default movenumber=40,movecount=8 and 8 internal units
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     draw: Vec<String>,
     /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by the
-    /// scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none
+    /// scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none. By default
+    /// movecount=3,twosided=true and 1000 internal units
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     resign: Vec<String>,
     /// Draw games after N moves of each side
@@ -141,7 +144,7 @@ pub fn games(text: &str) -> Result<u64, String> {
 
 /// Runs `secateur-lab match`: plays a match and prints the result.
 pub fn run(options: &MatchOptions) -> Result<()> {
-    let kept = options.json.as_ref().and_then(|json| kept_beside(json, PARTIAL));
+    let kept = options.json.as_ref().and_then(|json| companion_file(json, PARTIAL));
     let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
     check_files(options, kept.as_deref(), pages.as_ref())?;
     let plan = plan(options)?;
@@ -154,7 +157,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         jobs: options.jobs as usize,
         evaluator: Evaluator::default(),
     };
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     let progress = match &kept {
         None => RunProgress::shown_until(stop),
         Some(kept) => {
@@ -257,7 +260,7 @@ fn check_files(
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }
-    if kept.is_none() && options.resume.earlier() != Earlier::Kept {
+    if kept.is_none() && options.resume.earlier() != ExistingJournal::Kept {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
     if let (Some(json), Some(kept)) = (&options.json, kept) {
@@ -307,8 +310,8 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     let a = player(options, 'a', &options.a, &options.preset_a, &options.set_a)?;
     let b = player(options, 'b', &options.b, &options.preset_b, &options.set_b)?;
     let [a_said, b_said] = [
-        side_said(&options.a, &options.preset_a, &options.set_a),
-        side_said(&options.b, &options.preset_b, &options.set_b),
+        side_label(&options.a, &options.preset_a, &options.set_a),
+        side_label(&options.b, &options.preset_b, &options.set_b),
     ];
     let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
     plan.factors = factors(options, [plan.a.techniques, plan.b.techniques])?;
@@ -318,9 +321,8 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
     }
-    let most = 2 * plan.openings.len() as u64;
-    let games =
-        options.games.unwrap_or(if options.sprt.is_some() { most } else { GAMES.min(most) });
+    let max = 2 * plan.openings.len() as u64;
+    let games = options.games.unwrap_or(if options.sprt.is_some() { max } else { GAMES.min(max) });
     check_openings(games, plan.openings.len())?;
     plan.games = games as usize;
     plan.adjudication = adjudication(options)?;
@@ -376,7 +378,7 @@ fn player(
 }
 
 /// The label of a side: its evaluation, and the settings that differ from the default.
-fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
+fn side_label(evaluation: &str, preset: &str, switches: &[String]) -> String {
     let preset = Some(preset).filter(|preset| *preset != "full");
     let words =
         std::iter::once(evaluation).chain(preset).chain(switches.iter().map(String::as_str));
@@ -385,7 +387,7 @@ fn side_said(evaluation: &str, preset: &str, switches: &[String]) -> String {
 
 /// The bench node count for the log; `None` if the first side does not play the default settings.
 fn bench_of(options: &MatchOptions) -> Option<u64> {
-    let is_default = side_said(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
+    let is_default = side_label(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
     (is_default && options.report.is_some()).then(bench::signature).filter(|nodes| *nodes > 0)
 }
 
@@ -395,7 +397,7 @@ fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Ve
     let limit = limit(&plan.a);
     let ratio = plan.sprt.map(|sprt| sprt.log_likelihood_ratio(&result.pairs));
     let whole = Entry {
-        commit: commit().to_owned(),
+        commit: commit(),
         llr: ratio.map(|ratio| (ratio * 100.0).round() / 100.0),
         verdict: verdict(plan, result).to_owned(),
         note: options.note.clone(),
@@ -406,7 +408,7 @@ fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Ve
     }
     let note = format!("{}; {FACTORIAL}, {} changes", options.note, result.effects.len());
     let line = |effect: &Effect| {
-        let commit = commit().to_owned();
+        let commit = commit();
         Entry {
             commit,
             note: note.clone(),
@@ -471,7 +473,7 @@ fn text_of(plan: &MatchPlan, result: &MatchResult, is_complete: bool) -> String 
     }
     if result.overstepped != [0; 2] {
         let [a, b] = result.overstepped;
-        text += &format!("lost on time: {a} and {b}\n");
+        text += &format!("games lost on time: {a} by the first side, {b} by the second\n");
     }
     text
 }

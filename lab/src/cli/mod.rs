@@ -43,6 +43,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
+/// The commit of this build for result files; it ends in `-dirty` if the sources of the engine or of
+/// the laboratory had changes.
+fn commit() -> String {
+    let commit = version::build();
+    let is_known = !version::COMMIT.is_empty() && !commit.ends_with("-dirty");
+    if is_known { commit + env!("SECATEUR_LAB_DIRTY") } else { commit }
+}
+
 /// Name of the program, the prefix of its messages.
 const PROGRAM: &str = "secateur-lab";
 

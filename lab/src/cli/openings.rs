@@ -8,7 +8,7 @@ use secateur::cli::ticker::Ticker;
 use secateur::files::{self, write_whole};
 use secateur::quote::counted;
 use secateur::search::Signals;
-use secateur::tools::genfens::{self, Demands};
+use secateur::tools::genfens::{self, OpeningCriteria};
 use std::path::{Path, PathBuf};
 
 /// Random plies of an opening: an even number, so that White is to move.
@@ -17,7 +17,7 @@ const PLIES: [usize; 1] = [8];
 const NODES: u64 = 4000;
 /// Number of rejected openings in a row after which the search for openings gives up. A narrow
 /// `--within` rejects most openings.
-const REFUSALS: u32 = 20_000;
+const MAX_REJECTIONS: u32 = 20_000;
 
 /// Plays random moves from the initial position and keeps the positions that are nearly balanced.
 /// Ctrl-C writes the openings found so far.
@@ -43,23 +43,33 @@ pub struct OpeningsOptions {
 pub fn run(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
     options.force.check([&options.out], OutputKind::Fens)?;
-    let demands = Demands { plies: &PLIES, nodes: NODES, most: options.within, refusals: REFUSALS };
+    let criteria = OpeningCriteria {
+        plies: &PLIES,
+        nodes: NODES,
+        max_score: options.within,
+        max_rejections: MAX_REJECTIONS,
+    };
     let signals = stop_on_interrupt()?;
-    find(&options.out, &demands, (options.count, options.seed), &signals)
+    find(&options.out, &criteria, (options.count, options.seed), &signals)
 }
 
 /// Finds this number of openings with this seed, and writes them. After an error or Ctrl-C, it
 /// writes the openings found so far.
-fn find(out: &Path, demands: &Demands, (count, seed): (u64, u64), signals: &Signals) -> Result<()> {
+fn find(
+    out: &Path,
+    criteria: &OpeningCriteria,
+    (count, seed): (u64, u64),
+    signals: &Signals,
+) -> Result<()> {
     let (mut text, mut found, mut ticker) = (String::new(), 0, Ticker::new());
     let describe = |found| counted(found, "opening", "openings");
-    ticker.tell(found, count, || describe(found));
-    let mut tell = |board: &Board| {
+    ticker.show(found, count, || describe(found));
+    let mut write_opening = |board: &Board| {
         text += &format!("{board}\n");
         found += 1;
-        ticker.tell(found, count, || describe(found));
+        ticker.show(found, count, || describe(found));
     };
-    let result = genfens::generate(demands, count, seed, Vec::new(), signals, &mut tell);
+    let result = genfens::generate(criteria, count, seed, Vec::new(), signals, &mut write_opening);
     ticker.finish();
     let result = result.with_context(|| format!("after {}", describe(found)));
     if found == 0 {
@@ -83,10 +93,11 @@ mod tests {
     #[test]
     fn openings_found_before_an_error_are_written() {
         // There are 20 openings of one ply.
-        let demands = Demands { plies: &[1], nodes: 20, most: 2000, refusals: 500 };
+        let criteria =
+            OpeningCriteria { plies: &[1], nodes: 20, max_score: 2000, max_rejections: 500 };
         let folder = tempfile::tempdir().expect("a folder");
         let out = folder.path().join("book");
-        let error = find(&out, &demands, (30, 1), &Signals::default()).expect_err("too few");
+        let error = find(&out, &criteria, (30, 1), &Signals::default()).expect_err("too few");
         let expected = "after 20 openings: 500 openings in a row are lost";
         assert!(format!("{error:#}").starts_with(expected), "{error:#}");
         let book = std::fs::read_to_string(&out).expect("openings");

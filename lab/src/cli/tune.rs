@@ -6,11 +6,11 @@ use crate::progress::RunProgress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::count;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen};
-use secateur::files::journal::{Earlier, Journal, JournalError, Resumed};
-use secateur::files::{self, kept_beside, write_json, write_whole};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_interrupts};
+use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
+use secateur::files::{self, companion_file, write_json, write_whole};
 use secateur::search::Techniques;
-use secateur::search::limits::MOST_HASH;
+use secateur::search::limits::MAX_HASH;
 use secateur::search::techniques::TUNABLES;
 use secateur::tools::genfens;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ struct SpsaOptions {
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
     /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MOST_HASH))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
     hash: Option<u64>,
     /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
     #[arg(long, value_name = "FILE")]
@@ -97,9 +97,9 @@ pub fn run(options: &TuneOptions) -> Result<ExitCode> {
 
 fn print_inputs() {
     for tunable in TUNABLES {
-        let (least, most) = tunable.range;
+        let (min, max) = tunable.range;
         let (name, value, step) = (tunable.switch.name, tunable.default, tunable.step);
-        println!("{name}, int, {value}, {least}, {most}, {step}, {LEARNING_RATE}");
+        println!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}");
     }
 }
 
@@ -110,8 +110,8 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     if !(options.spread > 0.0 && options.spread <= 10.0) {
         bail!("--spread {} is not above 0 and at most 10", options.spread);
     }
-    let plot = kept_beside(&options.out, PLOT);
-    let lock_file = kept_beside(&options.out, LOCK);
+    let plot = companion_file(&options.out, PLOT);
+    let lock_file = companion_file(&options.out, LOCK);
     let outputs = [&options.out].into_iter().chain(&plot).chain(&lock_file);
     files::check(options.openings.as_deref(), outputs)?;
     options.force.check([&options.out], OutputKind::Tuning)?;
@@ -127,11 +127,11 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     };
     let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
     let begin = match options.resume.earlier() {
-        Earlier::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
-        Earlier::Resumed => read_state(&options.out, &plan)?,
-        Earlier::Kept | Earlier::GivenUp => plan.start(),
+        ExistingJournal::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
+        ExistingJournal::Resumed => read_state(&options.out, &plan)?,
+        ExistingJournal::Kept | ExistingJournal::GivenUp => plan.start(),
     };
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     let progress = RunProgress::shown_until(Arc::clone(&stop));
     let is_reported = AtomicBool::new(false);
     let state = tune(&plan, begin, &progress, |state| match keep(state, &options.out) {
@@ -181,7 +181,7 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
 /// Locks a state file by a lock file at `path`, which is removed when the result is dropped.
 fn lock(path: &Path, state: &Path, plan: &TuningPlan) -> Result<Journal> {
     let opened: Result<(Journal, Resumed<()>), JournalError> =
-        Journal::open(path, &plan.name(), Earlier::GivenUp, |_| None);
+        Journal::open(path, &plan.name(), ExistingJournal::GivenUp, |_| None);
     match opened {
         Ok((journal, _)) => Ok(journal),
         Err(JournalError::Locked(_)) => {

@@ -12,7 +12,7 @@ use crate::learn::yardstick::{Origin, Position};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::cli::resume::{Interrupted, listen};
+use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files;
@@ -103,10 +103,10 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let open = || Writer::open(&out, &head, resume);
     let begun = out.exists().then(open).transpose()?;
     let selection = Selection { inputs, positions: positions as usize, seed, hold_out };
-    let stop = listen()?;
+    let stop = handle_interrupts()?;
     let mut ticker = Ticker::new();
     let mut watch =
-        |at: &DataProgress| ticker.tell(at.bytes, at.total, || format!("{} games", at.games));
+        |at: &DataProgress| ticker.show(at.bytes, at.total, || format!("{} games", at.games));
     let candidates = choose(&selection, &stop, &mut watch);
     ticker.finish();
     let candidates = candidates?;
@@ -124,7 +124,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let mut watch = |count: usize| {
         let speed = count as f64 / start.elapsed().as_secs_f64().max(1e-9);
         let at = before + count as u64;
-        ticker.tell(at, all, || format!("{at} positions, {speed:.1} positions/s"));
+        ticker.show(at, all, || format!("{at} positions, {speed:.1} positions/s"));
     };
     let count = measure(&candidates[done.len()..], players, &mut writer, &stop, &mut watch);
     ticker.finish();
@@ -142,8 +142,9 @@ pub fn run_judge(options: &JudgeOptions) -> Result<()> {
     for path in &options.files {
         let yardstick = read(path)?;
         let origin = yardstick.head.origin;
+        let count = yardstick.positions.len();
         positions.extend(yardstick.positions.into_iter().map(|position| (origin, position)));
-        tell_contents(path, &yardstick.head, positions.len());
+        print_contents(path, &yardstick.head, count);
     }
     if positions.is_empty() {
         bail!("the yardsticks have no positions");
@@ -157,9 +158,9 @@ pub fn run_judge(options: &JudgeOptions) -> Result<()> {
     Ok(())
 }
 
-fn tell_contents(path: &Path, head: &Head, count: usize) {
+fn print_contents(path: &Path, head: &Head, count: usize) {
     println!(
-        "{}: positions searched with {} nodes by evaluation {}; {count} positions so far",
+        "{}: {count} positions, searched with {} nodes by evaluation {}",
         path.display(),
         head.nodes,
         head.evaluation_hash
@@ -205,7 +206,10 @@ fn print_decided_by(evaluate: impl Fn(&Board) -> Score) {
     let [count, right] =
         kinds.iter().fold([0, 0], |[count, right], kind| [count + kind.count, right + kind.right]);
     let percent = |right: u32, count: u32| 100.0 * f64::from(right) / f64::from(count.max(1));
-    println!("  the winner is right in {:.1} % of {count}", percent(right, count));
+    println!(
+        "  the evaluation favours the winner in {:.1} % of {count} positions",
+        percent(right, count)
+    );
     let by_kind: Vec<String> = kinds
         .iter()
         .filter(|kind| kind.right < kind.count)

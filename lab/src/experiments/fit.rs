@@ -4,7 +4,7 @@
 //! stage with too few positions is an error.
 
 use crate::experiments::experiment::{Figures, Scatter};
-use crate::progress::{Hurry, RunProgress};
+use crate::progress::{EndAtUrgentStop, RunProgress};
 use crate::scale::Scale;
 use crate::statistics::FittedLine;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -26,9 +26,9 @@ use std::fmt::Write as _;
 use std::time::Instant;
 
 /// Least number of positions per stage for a fit.
-pub const LEAST_EXAMPLES: usize = 50;
-/// Smallest depth of E12, plies: its criterion compares distances of up to five plies.
-pub const LEAST_DEPTH: u32 = 6;
+pub const MIN_EXAMPLES: usize = 50;
+/// Smallest depth of E12, plies: its criterion compares distances of up to six plies.
+pub const MIN_DEPTH: u32 = 7;
 /// Positions with a larger absolute score at the largest depth are skipped as decided; internal
 /// units.
 const DECIDED: Score = 800;
@@ -68,7 +68,7 @@ pub struct Fit {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FitError {
     /// A stage has too few positions.
-    #[error("stage {stage} has {found} usable positions; {LEAST_EXAMPLES} are needed")]
+    #[error("stage {stage} has {found} usable positions; {MIN_EXAMPLES} are needed")]
     TooThin {
         /// Stage by number of pieces.
         stage: usize,
@@ -134,7 +134,7 @@ pub fn positions(
 /// A search listener that records the score of each iteration.
 struct Scores<'a> {
     scores: Vec<Score>,
-    hurry: Hurry<'a>,
+    hurry: EndAtUrgentStop<'a>,
 }
 
 impl Listener for Scores<'_> {
@@ -161,7 +161,7 @@ pub fn examples(
     progress.begin(boards.len() as u64, "searches");
     let start = || {
         let settings = Settings { techniques: Techniques::PAPERS, ..Settings::default() };
-        let mut engine = progress.had(Engine::new(settings))?;
+        let mut engine = progress.unless_out_of_memory(Engine::new(settings))?;
         engine.use_evaluator(evaluator.clone());
         Some(engine)
     };
@@ -170,7 +170,7 @@ pub fn examples(
         engine.set_game(Game::new(boards[index]));
         let signals = Signals::default();
         let mut scores =
-            Scores { scores: Vec::new(), hurry: Hurry { progress, signals: &signals } };
+            Scores { scores: Vec::new(), hurry: EndAtUrgentStop { progress, signals: &signals } };
         engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
         progress.step();
         Some(Example { stage: stage(&boards[index]), scores: scores.scores })
@@ -203,7 +203,7 @@ pub fn fit_one(
     depth: usize,
 ) -> Result<Fit, FitError> {
     let points = points(examples, stage, height, depth);
-    if points.len() < LEAST_EXAMPLES {
+    if points.len() < MIN_EXAMPLES {
         return Err(FitError::TooThin { stage, found: points.len() });
     }
     let line = FittedLine::through(&points).ok_or(FitError::NoSpread { stage, height, depth })?;
@@ -234,6 +234,17 @@ pub fn fit_all(examples: &[Example], deepest: usize) -> Result<Vec<Fit>, FitErro
     Ok(fits)
 }
 
+/// Checks before the searches that every stage has enough positions for a fit.
+pub fn check_stages(boards: &[Board]) -> Result<(), FitError> {
+    for wanted in 0..STAGES {
+        let found = boards.iter().filter(|board| stage(board) == wanted).count();
+        if found < MIN_EXAMPLES {
+            return Err(FitError::TooThin { stage: wanted, found });
+        }
+    }
+    Ok(())
+}
+
 /// Formats the parameter table that the search reads.
 pub fn table(fits: &[Fit], origin: &str) -> String {
     let mut text = format!("# ProbCut parameters, {origin}.\n");
@@ -262,7 +273,7 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     let count = scale.positions(1000);
     let (_, deepest) = scale.depths((8, 8));
-    let boards = progress.had(positions(count, 12, &scale.evaluator, progress))?;
+    let boards = progress.unless_out_of_memory(positions(count, 12, &scale.evaluator, progress))?;
     let mut figures = Figures::with_head(&[
         "height",
         "check",
@@ -281,6 +292,9 @@ pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     for height in 3..=deepest as usize {
         for depth in 1..height {
             let points = points(&examples, 0, height, depth);
+            if points.len() < MIN_EXAMPLES {
+                continue;
+            }
             let Some(line) = FittedLine::through(&points) else { continue };
             let rest = |(x, y): &(f64, f64)| y - line.slope * x - line.offset;
             let within =
@@ -319,7 +333,7 @@ pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
 }
 
 /// Adds whether the spread grows with the distance at equal parity, and whether an odd distance
-/// spreads more than the even one below it. A figure without data is left out.
+/// spreads more than the mean of the even ones next to it. A figure without data is left out.
 /// `deviations` are those of the largest height, by distance and equal parity.
 fn note_spread(figures: &mut Figures, deviations: &BTreeMap<(usize, bool), f64>) {
     let mut note = |name: &str, holds: bool| {
@@ -328,11 +342,11 @@ fn note_spread(figures: &mut Figures, deviations: &BTreeMap<(usize, bool), f64>)
     let same: Vec<f64> =
         deviations.iter().filter(|((_, same), _)| *same).map(|(_, deviation)| *deviation).collect();
     if same.len() > 1 {
-        note("grows", same.windows(2).all(|pair| pair[0] <= pair[1] * 1.05));
+        note("grows", same.windows(2).all(|pair| pair[0] < pair[1]));
     }
     let at = |distance: usize| deviations.get(&(distance, distance.is_multiple_of(2)));
-    if let [Some(two), Some(three), Some(four), Some(five)] = [2, 3, 4, 5].map(at) {
-        note("parity", two <= three && four <= five);
+    if let [Some(two), Some(three), Some(four), Some(five), Some(six)] = [2, 3, 4, 5, 6].map(at) {
+        note("parity", 2.0 * three > two + four && 2.0 * five > four + six);
     }
 }
 
@@ -347,8 +361,10 @@ mod tests {
     #[test]
     fn exact_scores_are_stored_by_depth() {
         let (progress, signals) = (RunProgress::silent(), Signals::default());
-        let mut scores =
-            Scores { scores: Vec::new(), hurry: Hurry { progress: &progress, signals: &signals } };
+        let mut scores = Scores {
+            scores: Vec::new(),
+            hurry: EndAtUrgentStop { progress: &progress, signals: &signals },
+        };
         let effort =
             report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         for (depth, score, bound) in [
@@ -382,18 +398,22 @@ mod tests {
 
     #[test]
     fn spread_figures_without_data_are_left_out() {
-        let figures = |deepest: usize| {
+        // `extra` is added to the deviations of odd distances.
+        let figures = |deepest: usize, extra: f64| {
             let mut figures = Figures::default();
-            let deviation =
-                |distance: usize| ((distance, distance.is_multiple_of(2)), distance as f64);
+            let deviation = |distance: usize| {
+                let same = distance.is_multiple_of(2);
+                ((distance, same), distance as f64 + if same { 0.0 } else { extra })
+            };
             let deviations: BTreeMap<_, _> = (1..deepest).map(deviation).collect();
             note_spread(&mut figures, &deviations);
             ["grows", "parity"].map(|name| figures.value(name))
         };
-        assert!(figures(4).iter().all(|value| value.is_nan()));
-        let [grows, parity] = figures(5);
+        assert!(figures(4, 0.5).iter().all(|value| value.is_nan()));
+        let [grows, parity] = figures(6, 0.5);
         assert!(grows == 1.0 && parity.is_nan());
-        assert_eq!(figures(LEAST_DEPTH as usize), [1.0, 1.0]);
+        assert_eq!(figures(MIN_DEPTH as usize, 0.5), [1.0, 1.0]);
+        assert_eq!(figures(MIN_DEPTH as usize, 0.0), [1.0, 0.0], "growth alone is no parity");
     }
 
     #[test]

@@ -87,7 +87,10 @@ fn gather(
 ) -> Option<(Examples, Examples)> {
     progress.begin(games, "games");
     let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
-    let start = || progress.had(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()));
+    let start = || {
+        progress
+            .unless_out_of_memory(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()))
+    };
     let work = |player: &mut selfplay::SelfPlayer, number: usize| {
         let game = player.play(mix(SEED, number as u64), progress.stop())?;
         progress.step();
@@ -128,7 +131,7 @@ fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) 
                 if record.iteration == best { ", which plays" } else { "" }
             ),
             distances.join(" "),
-            format!("loss {:.4}, of games held out {:.4}", record.loss, record.held_out),
+            format!("loss {:.4}, of games held out {:.4}", record.loss, record.deciding_loss()),
             format!(
                 "weights change by {:.3} internal units, at most {:.2}",
                 record.mean_change, record.most_changed

@@ -143,12 +143,12 @@ impl Oracle {
         board: &Board,
         moves: &[secateur::chess::Move],
         mut window: Option<(Score, Score)>,
-        had: Option<Score>,
+        unless_out_of_memory: Option<Score>,
         ply: usize,
         mut value: impl FnMut(&mut Oracle, &Board, Option<(Score, Score)>, usize) -> Score,
     ) -> Option<Score> {
         let whole_window = window;
-        let mut best = had;
+        let mut best = unless_out_of_memory;
         for &mv in moves {
             let child = board.after(mv);
             self.keys.push(child.key());

@@ -184,16 +184,20 @@ pub fn match_table(text: &mut String, matches: &[MatchResult]) {
         let (score, elo) = (result.pairs.score(), result.pairs.elo());
         let [wins, draws, losses] = result.wdl;
         let [own, other] = result.seconds;
+        let ratio = if losses > 0 {
+            format!("{:.2}", wins as f64 / losses as f64)
+        } else {
+            "–".to_owned()
+        };
         let time = if other > 0.0 { format!("{:.2}", own / other) } else { "–".to_owned() };
         let _ = writeln!(
             text,
-            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {} ({}) | {:.2} | {} | {time} |",
+            "| {} | {wins} | {draws} | {losses} | {:.1} % ({}) | {} ({}) | {ratio} | {} | {time} |",
             result.label,
             100.0 * score.value,
             interval(score, |score| format!("{:.1}", 100.0 * score), "–"),
             whole(elo.value),
             interval(elo, whole, " to "),
-            wins as f64 / losses.max(1) as f64,
             result.pairs.0.map(|count| count.to_string()).join(" ")
         );
     }
@@ -240,7 +244,8 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
         [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Criteria were set before \
-        the runs, except the last one of E11. Searches run to a fixed depth, so node counts are reproducible at the \
+        the runs, except the last one of E11. Those of E09, E12, E13, E19, E25 and F01 became stricter \
+        later, and no verdict changed; E25 was run again with more positions. Searches run to a fixed depth, so node counts are reproducible at the \
         named commit. Later commits use `secateur-lab run` instead of `secateur lab run`. Other programs \
         ran at the same time, so times are approximate. *nodes / X*: the nodes of all positions, \
         divided by those of configuration X, with a 95 % bootstrap interval. *score differs*: \

@@ -4,7 +4,7 @@
 use crate::experiments::experiment::Figures;
 use crate::experiments::oracles::{Fail, Leaf, Oracle};
 use crate::experiments::uniform;
-use crate::progress::{Hurry, RunProgress};
+use crate::progress::{EndAtUrgentStop, RunProgress};
 use crate::scale::Scale;
 use secateur::chess::perft::perft;
 use secateur::chess::{Board, Game};
@@ -43,14 +43,14 @@ fn search(
         &Limits::to_depth(depth),
         &signals,
         Instant::now(),
-        &mut Hurry { progress, signals: &signals },
+        &mut EndAtUrgentStop { progress, signals: &signals },
     )
 }
 
 /// An engine with a small table; `None` without memory for it.
 fn small_engine(scale: &Scale, progress: &RunProgress) -> Option<Engine> {
     let settings = Settings { hash_megabytes: 1, ..Settings::default() };
-    let mut engine = progress.had(Engine::new(settings))?;
+    let mut engine = progress.unless_out_of_memory(Engine::new(settings))?;
     engine.use_evaluator(scale.evaluator.clone());
     Some(engine)
 }

@@ -2,7 +2,7 @@
 //! table.
 
 use crate::experiments::samples::Sample;
-use crate::progress::{Hurry, RunProgress};
+use crate::progress::{EndAtUrgentStop, RunProgress};
 use crate::scale::Scale;
 use crate::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use secateur::chess::Game;
@@ -137,6 +137,11 @@ impl TreeResults {
         self.depths().last().copied().unwrap_or_default()
     }
 
+    /// Whether a position of this depth has a solution.
+    pub fn has_solutions(&self, depth: u32) -> bool {
+        self.cells.iter().any(|cell| cell.depth == depth && cell.solved[1] > 0)
+    }
+
     /// Labels of the search configurations, in order.
     pub fn labels(&self) -> Vec<&str> {
         let mut labels: Vec<&str> = Vec::new();
@@ -196,7 +201,7 @@ fn run_tasks(
 ) -> Option<Vec<Sample>> {
     progress.begin(tasks.len() as u64, "searches");
     let start = || {
-        let mut engine = progress.had(Engine::new(Settings::default()))?;
+        let mut engine = progress.unless_out_of_memory(Engine::new(Settings::default()))?;
         engine.use_evaluator(scale.evaluator.clone());
         Some(engine)
     };
@@ -238,7 +243,7 @@ fn search(
         &Limits::to_depth(at.1),
         &signals,
         start,
-        &mut Hurry { progress, signals: &signals },
+        &mut EndAtUrgentStop { progress, signals: &signals },
     );
     if signals.is_stopped() {
         return None;

@@ -140,7 +140,7 @@ pub fn run(
         noted: now,
         result: Ok(()),
     });
-    writer.lock().expect("no holder panics").tell(stop);
+    writer.lock().expect("no holder panics").report(stop);
     let work = |player: &mut SelfPlayer, number: usize| {
         let game = player.play(seeds::game_seed(seed, epoch, number as u64), stop)?;
         writer.lock().expect("no holder panics").keep(&game, stop);
@@ -180,7 +180,7 @@ impl Writer<'_> {
     }
 
     /// Reports the progress; at the goal the stop becomes urgent.
-    fn tell(&mut self, stop: &Stop) {
+    fn report(&mut self, stop: &Stop) {
         let status = self.status();
         (self.watch)(&status);
         if status.is_reached() {
@@ -201,7 +201,7 @@ impl Writer<'_> {
         if self.result.is_err() {
             stop.request_urgent();
         }
-        self.tell(stop);
+        self.report(stop);
     }
 }
 

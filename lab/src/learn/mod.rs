@@ -3,7 +3,7 @@
 //! [`selfplay`] plays a game, [`datagen`] many of them into one file. [`games`] reads, writes and
 //! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
 //! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
-//! trains the network, [`winning`] fits the WDL model. [`yardstick`] measures evaluations.
+//! trains the network, [`wdl`] fits the WDL model. [`yardstick`] measures evaluations.
 //! [`chess960`] has the start positions.
 
 pub mod chess960;
@@ -15,5 +15,5 @@ pub mod regression;
 pub mod selfplay;
 pub mod store;
 pub mod trace;
-pub mod winning;
+pub mod wdl;
 pub mod yardstick;

@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use secateur::chess::{self, Board};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::eval::Evaluator;
-use secateur::eval::winning::{expected, material};
+use secateur::eval::wdl::{expected, material};
 use secateur::score::Score;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Signals, Silent};
@@ -103,7 +103,7 @@ impl SelfPlayer {
             }
             let answer = self.search(&limits);
             let score = score_of(self.engine.board().side_to_move(), answer.score);
-            let mv = answer.best?;
+            let mv = answer.best.expect("the position has a legal move");
             plies.push(Ply { mv, score: score as i16 });
             if let Some(outcome) = verdict.after(score, plies.len())
                 && adjudicates

@@ -8,7 +8,7 @@
 //! twice.
 
 use super::games::{FormatError, Reader, Reason, ScoredGame, Writer};
-use secateur::files::{FileError, beside, write_json};
+use secateur::files::{FileError, with_suffix, write_json};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom};
@@ -119,7 +119,7 @@ pub enum StoreError {
 
 /// The path of the sidecar of a file.
 pub fn sidecar_path(data: &Path) -> PathBuf {
-    beside(data, ".json")
+    with_suffix(data, ".json")
 }
 
 /// A file of games that is being filled, locked against other processes until it is dropped.

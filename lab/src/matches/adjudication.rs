@@ -5,7 +5,7 @@
 //! counts from the beginning of the game, and again after each capture and pawn move.
 
 use secateur::chess::{Board, Color};
-use secateur::eval::winning;
+use secateur::eval::wdl;
 use secateur::score::{Score, is_mate};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ impl ScoreLimit {
             _ if is_mate(score) => std::cmp::Ordering::Greater,
             ScoreLimit::Units(bound) => score.abs().cmp(&bound),
             ScoreLimit::Centipawns(bound) => {
-                winning::centipawns(score, winning::material(board)).abs().cmp(&bound)
+                wdl::centipawns(score, wdl::material(board)).abs().cmp(&bound)
             }
         }
     }
@@ -139,8 +139,8 @@ impl<'a> Fields<'a> {
     /// Takes out the number of this name.
     fn number(&mut self, name: &str, otherwise: u32) -> Result<u32, String> {
         let Some(text) = self.0.remove(name) else { return Ok(otherwise) };
-        let number = text.parse().ok().filter(|number| *number <= MOST);
-        number.ok_or_else(|| format!("{name}: '{text}' is not a number from 0 to {MOST}"))
+        let number = text.parse().ok().filter(|number| *number <= MAX_NUMBER);
+        number.ok_or_else(|| format!("{name}: '{text}' is not a number from 0 to {MAX_NUMBER}"))
     }
 
     /// Refuses fields that are left.
@@ -153,7 +153,7 @@ impl<'a> Fields<'a> {
 }
 
 /// Largest number in a rule.
-const MOST: u32 = 100_000;
+const MAX_NUMBER: u32 = 100_000;
 
 /// Follows the scores of a game.
 #[derive(Debug)]
@@ -169,7 +169,7 @@ pub(super) struct Judge {
 
 /// The result of an adjudicated game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Adjudged {
+pub(super) enum AdjudicatedResult {
     /// A draw.
     Draw,
     /// A win of this side.
@@ -183,12 +183,17 @@ impl Judge {
 
     /// Adds the score of the side to move of this position, after `plies` plies of the game.
     /// Returns the result once the game is adjudicated.
-    pub(super) fn add(&mut self, score: Score, board: &Board, plies: usize) -> Option<Adjudged> {
-        self.resigned(score, board).map(Adjudged::Win).or_else(|| {
+    pub(super) fn add(
+        &mut self,
+        score: Score,
+        board: &Board,
+        plies: usize,
+    ) -> Option<AdjudicatedResult> {
+        self.resigned(score, board).map(AdjudicatedResult::Win).or_else(|| {
             let rule = self.rules.draw?;
             let is_level = rule.score.includes(score, board) && plies >= 2 * rule.move_number;
             self.level = if is_level { self.level + 1 } else { 0 };
-            (self.level >= 2 * rule.move_count).then_some(Adjudged::Draw)
+            (self.level >= 2 * rule.move_count).then_some(AdjudicatedResult::Draw)
         })
     }
 
@@ -209,8 +214,8 @@ impl Judge {
         let lost = &mut self.lost[side.index()];
         *lost = if is_lost { *lost + 1 } else { 0 };
         let count = if rule.two_sided { self.decided.0 } else { *lost };
-        let least = if rule.two_sided { 2 * rule.move_count } else { rule.move_count };
-        winner.filter(|_| count >= least)
+        let min = if rule.two_sided { 2 * rule.move_count } else { rule.move_count };
+        winner.filter(|_| count >= min)
     }
 }
 
@@ -220,7 +225,7 @@ mod tests {
 
     /// The result after the last of these scores for White, which moves first. The number of plies
     /// is the same for all scores.
-    fn judged(rules: Adjudication, scores: &[Score], plies: usize) -> Option<Adjudged> {
+    fn judged(rules: Adjudication, scores: &[Score], plies: usize) -> Option<AdjudicatedResult> {
         let board = Board::default();
         let boards = [board, board.after_null()];
         let mut judge = Judge::new(rules);
@@ -238,13 +243,13 @@ mod tests {
     #[test]
     fn a_game_ends_when_both_sides_agree_for_long_enough() {
         let usual = Adjudication::default();
-        let win = |color| Some(Adjudged::Win(color));
+        let win = |color| Some(AdjudicatedResult::Win(color));
         assert_eq!(judged(usual, &[1000; 6], 0), win(Color::White));
         assert_eq!(judged(usual, &[-1000; 6], 0), win(Color::Black));
         assert_eq!(judged(usual, &[1000; 5], 0), None);
         let each_wins = [1200, -1200, 1200, -1200, 1200, -1200, 1200];
         assert_eq!(judged(usual, &each_wins, 0), None, "each side claims the win");
-        assert_eq!(judged(usual, &[0; 16], 80), Some(Adjudged::Draw));
+        assert_eq!(judged(usual, &[0; 16], 80), Some(AdjudicatedResult::Draw));
         assert_eq!(judged(usual, &[0; 16], 79), None);
         assert_eq!(judged(usual, &[9; 16], 80), None);
     }
@@ -258,19 +263,22 @@ mod tests {
         };
         let none = rules("off", "off");
         assert_eq!((judged(none, &[0; 99], 200), judged(none, &[9000; 99], 0)), (None, None));
-        let pawn = winning::score(100, winning::FULL);
+        let pawn = wdl::score(100, wdl::FULL_MATERIAL);
         let draw = rules("movenumber=10 movecount=2 score=100", "off");
-        assert_eq!(judged(draw, &[pawn; 4], 20), Some(Adjudged::Draw));
+        assert_eq!(judged(draw, &[pawn; 4], 20), Some(AdjudicatedResult::Draw));
         assert_eq!(judged(draw, &[pawn; 3], 20), None);
         assert_eq!(judged(draw, &[pawn + 9; 4], 20), None);
         assert_eq!(judged(draw, &[pawn; 4], 19), None);
         // The scores of the losing side are enough; those of the other side do not count.
         let resign = rules("off", "score=100 movecount=2");
-        assert_eq!(judged(resign, &[-pawn, 0, -pawn], 0), Some(Adjudged::Win(Color::Black)));
+        assert_eq!(
+            judged(resign, &[-pawn, 0, -pawn], 0),
+            Some(AdjudicatedResult::Win(Color::Black))
+        );
         assert_eq!(judged(resign, &[pawn, 0, pawn], 0), None, "a winning side does not resign");
         let both = rules("off", "score=100 movecount=2 twosided=true");
         assert_eq!(judged(both, &[-pawn, 0, -pawn], 0), None);
-        assert_eq!(judged(both, &[-pawn; 4], 0), Some(Adjudged::Win(Color::Black)));
+        assert_eq!(judged(both, &[-pawn; 4], 0), Some(AdjudicatedResult::Win(Color::Black)));
     }
 
     #[test]

@@ -44,8 +44,8 @@ pub enum FactorError {
     /// The switch is set for a side: the factor would hide the setting.
     #[error("{0} is also set by --set-{1}")]
     Set(&'static str, char),
-    /// Both sides have this value already: the effect would be noise.
-    #[error("'{0}' changes neither side")]
+    /// A side has this value already, so that pairs in which it gets the change measure nothing.
+    #[error("'{0}' does not change both sides")]
     NoEffect(String),
 }
 
@@ -69,7 +69,7 @@ impl Factors {
             if let Some((_, side)) = set.into_iter().zip(['a', 'b']).find(|(set, _)| is_set(set)) {
                 return Err(FactorError::Set(name, side));
             }
-            if changed == sides {
+            if changed.iter().zip(&sides).any(|(changed, side)| changed == side) {
                 return Err(FactorError::NoEffect(switch.clone()));
             }
             known.push(name);
@@ -188,11 +188,11 @@ mod tests {
             error(&["Delta.Margin=300", "delta-margin=100"]),
             "Delta.Margin is given twice; a match tests one value of a switch"
         );
-        assert_eq!(error(&["Killers=true"]), "'Killers=true' changes neither side");
-        // A switch that changes one side is accepted.
+        assert_eq!(error(&["Killers=true"]), "'Killers=true' does not change both sides");
+        // Half of its pairs would have the change on both sides.
         let without = Techniques::of(Rules { killers: false, ..Rules::FULL });
         let (sides, switch) = ([Techniques::FULL, without], ["Killers=true".to_owned()]);
-        assert!(Factors::new(&switch, sides, [&[]; 2]).is_ok());
+        assert!(Factors::new(&switch, sides, [&[]; 2]).is_err());
     }
 
     #[test]

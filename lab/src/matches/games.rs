@@ -3,13 +3,13 @@
 //! Comments have the form of fastchess and cutechess: `{+0.31/12 0.500s}` is the score in pawns for
 //! the side that moved, the depth and the time. The last one ends with the reason of the result.
 
+use crate::matches::log;
 use crate::matches::play::{MatchPlan, MatchResult, opening};
-use chrono::{DateTime, Utc};
 use secateur::chess::pgn::{Item, Node, PgnGame, Variation};
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::files::write_whole;
 use secateur::score::Score;
-use secateur::tools::analysis::{Judged, Shown, Worth};
+use secateur::tools::analysis::{Judged, ScoreAndWdl, Shown};
 use secateur::tools::annotate::as_json;
 use secateur::tools::opening_names;
 use secateur::tools::page::{Cell, Crosstable, GameEntry, GamesTarget, WriteError};
@@ -151,14 +151,14 @@ impl Record<'_> {
         for (index, step) in played.moves.iter().enumerate() {
             let board = *game.board();
             let Ok(mv) = board.parse_uci(&step.uci) else { break };
-            let worth = Worth::of(step.score, &board);
-            let mut text = comment(worth.score, step);
+            let value = ScoreAndWdl::of(step.score, &board);
+            let mut text = comment(value.score, step);
             if index + 1 == played.moves.len() {
                 text += &format!(", {}", played.reason());
             }
             nodes.push(Node { mv: Some(mv), tail: vec![Item::Comment(text)] });
             let best = vec![mv];
-            let (before, after) = (worth, worth);
+            let (before, after) = (value, value);
             judged.push(Judged { board, mv, before, after, best, loss: 0, mark: None });
             game.play(mv);
         }
@@ -269,8 +269,7 @@ pub fn write_pages(
 
 /// Today's date in the form of PGN, UTC.
 fn today() -> String {
-    let now = DateTime::<Utc>::from(std::time::SystemTime::now());
-    now.format("%Y.%m.%d").to_string()
+    log::today().format("%Y.%m.%d").to_string()
 }
 
 /// Half points of White of a game that ends by rule, with this side to move.

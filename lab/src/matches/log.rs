@@ -54,13 +54,13 @@ pub struct Entry {
     #[serde(with = "as_text")]
     pub elo: f64,
     /// Lower bound of the 95 % interval of Elo, if known.
-    #[serde(serialize_with = "write_known")]
+    #[serde(serialize_with = "write_optional")]
     pub low: Option<f64>,
     /// Upper bound of the 95 % interval of Elo, if known.
-    #[serde(serialize_with = "write_known")]
+    #[serde(serialize_with = "write_optional")]
     pub high: Option<f64>,
     /// Log-likelihood ratio (LLR) at the end of a sequential test.
-    #[serde(serialize_with = "write_known")]
+    #[serde(serialize_with = "write_optional")]
     pub llr: Option<f64>,
     /// The decision in a word or two; [`GAUNTLET`] for a match without one.
     pub verdict: String,
@@ -254,7 +254,7 @@ pub fn format(entries: &[Entry]) -> String {
 }
 
 /// Today's date, UTC.
-fn today() -> NaiveDate {
+pub(super) fn today() -> NaiveDate {
     let seconds =
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
     DateTime::from_timestamp(seconds as i64, 0).unwrap_or_default().date_naive()
@@ -311,7 +311,7 @@ impl FromStr for Limit {
 }
 
 /// Writes a number in its shortest form, or nothing.
-fn write_known<S: serde::Serializer>(
+fn write_optional<S: serde::Serializer>(
     number: &Option<f64>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

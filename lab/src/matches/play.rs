@@ -2,7 +2,7 @@
 //! Openings are played in pairs with colours reversed. A match ends after a number of games or when
 //! a [sequential test](crate::matches::sprt) is decided.
 
-use super::adjudication::{Adjudged, Adjudication, Judge};
+use super::adjudication::{AdjudicatedResult, Adjudication, Judge};
 use super::games::{GameEnd, PlayedGame, PlayedMove, points_of};
 use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::SEPARATOR;
@@ -254,8 +254,6 @@ const OVERHEAD: Duration = Duration::from_millis(1);
 const QUICK_GAMES: usize = 4;
 /// Node limit of a quick run.
 const QUICK_NODES: u64 = 500;
-/// Depth limit of a quick run, plies.
-const QUICK_DEPTH: u32 = 2;
 
 /// The identity of the games of a tuning, which `--resume` compares.
 pub fn identity(plan: &MatchPlan) -> String {
@@ -297,13 +295,13 @@ pub fn play_until_stopped(
         plan.games = plan.games.min(QUICK_GAMES);
         for player in [&mut plan.a, &mut plan.b] {
             player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
-            player.depth = player.depth.map(|depth| depth.min(QUICK_DEPTH));
+            player.depth = player.depth.map(|depth| depth.div_ceil(2));
         }
     }
     let pairs = plan.games / 2;
     let result = Mutex::new(MatchResult::of(&plan));
     progress.begin(pairs as u64, "pairs");
-    let start = || progress.had(engines(&plan, &scale.evaluator));
+    let start = || progress.unless_out_of_memory(engines(&plan, &scale.evaluator));
     let work = |sides: &mut _, number: usize| {
         let at = (plan.label.clone(), number);
         let is_whole = |pair: &Pair| !plan.records_games || !pair.games.is_empty();
@@ -363,7 +361,7 @@ fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
 /// or without memory for the engines.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &RunProgress) -> Option<f64> {
     let evaluator = Evaluator::default();
-    let mut sides = progress.had(engines(plan, &evaluator))?;
+    let mut sides = progress.unless_out_of_memory(engines(plan, &evaluator))?;
     let opening = opening(plan, number as usize);
     let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
@@ -471,7 +469,7 @@ fn play_game(
                 }
             }
         }
-        let Some(mv) = answer.best else { return end(moves, 1, GameEnd::Adjudication) };
+        let mv = answer.best.expect("the position has a legal move");
         if plan.records_games {
             moves.push(PlayedMove {
                 uci: mv.uci(board.needs_chess960()),
@@ -481,8 +479,8 @@ fn play_game(
             });
         }
         match judge.add(answer.score, &board, game.moves().len()) {
-            Some(Adjudged::Draw) => return end(moves, 1, GameEnd::Adjudication),
-            Some(Adjudged::Win(winner)) => {
+            Some(AdjudicatedResult::Draw) => return end(moves, 1, GameEnd::Adjudication),
+            Some(AdjudicatedResult::Win(winner)) => {
                 let points = if winner == side { win } else { loss };
                 return end(moves, points, GameEnd::Adjudication);
             }

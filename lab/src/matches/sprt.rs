@@ -20,10 +20,10 @@ const UNSEEN: f64 = 1e-3;
 const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Largest number of iterations of a fit, and the change of a probability that ends it.
 const ROUNDS: usize = 10;
-const SETTLED: f64 = 1e-4;
+const CONVERGED: f64 = 1e-4;
 /// Largest absolute value of a hypothesis.
-/// Beyond about 232, no distribution of pair scores has such a mean.
-const MOST_ELO: f64 = 200.0;
+/// Beyond about 232, the first iteration of the fit, from the uniform distribution, has no solution.
+const MAX_ELO: f64 = 200.0;
 /// Number of bisection steps.
 const HALVINGS: usize = 60;
 
@@ -54,7 +54,7 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let [lower, higher] = [self.elo0, self.elo1]
-            .map(|elo| likeliest(&seen, elo * 2f64.sqrt() / ELO_PER_DEVIATION));
+            .map(|elo| maximum_likelihood(&seen, elo * 2f64.sqrt() / ELO_PER_DEVIATION));
         total * (0..POINTS.len()).map(|i| seen[i] * (higher[i] / lower[i]).ln()).sum::<f64>()
     }
 
@@ -83,8 +83,8 @@ impl std::str::FromStr for Sprt {
         let numbers =
             text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
         match numbers {
-            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MOST_ELO => {
-                Err(format!("hypotheses must be within ±{MOST_ELO} normalized Elo"))
+            Some((elo0, elo1)) if elo0.abs().max(elo1.abs()) > MAX_ELO => {
+                Err(format!("hypotheses must be within ±{MAX_ELO} normalized Elo"))
             }
             Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
             Some(_) => Err("the first hypothesis must be the lower one".to_owned()),
@@ -95,7 +95,7 @@ impl std::str::FromStr for Sprt {
 
 /// The maximum-likelihood distribution among those whose mean is `deviations` standard deviations
 /// above one half.
-fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
+fn maximum_likelihood(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut fitted = [0.2; 5];
     for _ in 0..ROUNDS {
         let mean: f64 = fitted.iter().zip(POINTS).map(|(share, points)| share * points).sum();
@@ -112,7 +112,7 @@ fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
         let change =
             next.iter().zip(fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
         fitted = next;
-        if change < SETTLED {
+        if change < CONVERGED {
             break;
         }
     }
@@ -122,9 +122,10 @@ fn likeliest(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
 /// The factor for which the reweighted distribution has a mean tilt of zero.
 /// The mean decreases with the factor.
 fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
-    let (least, most) =
-        tilt.iter().fold((f64::MAX, f64::MIN), |(least, most), t| (least.min(*t), most.max(*t)));
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let (smallest, largest) = tilt
+        .iter()
+        .fold((f64::MAX, f64::MIN), |(smallest, largest), t| (smallest.min(*t), largest.max(*t)));
+    let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         let mean: f64 =

@@ -119,7 +119,11 @@ pub fn factors(entries: &[Entry]) -> String {
          |---|---:|---|---:|---|---|---|\n",
     );
     for ((change, limit, bench), matches) in rows {
-        let games: u64 = matches.iter().map(|entry| entry.games).sum();
+        let with_interval = |entry: &&&Entry| entry.low.is_some() && entry.high.is_some();
+        let games: u64 = match matches.iter().filter(with_interval).map(|entry| entry.games).sum() {
+            0 => matches.iter().map(|entry| entry.games).sum(),
+            averaged => averaged,
+        };
         let each: Vec<String> = matches.iter().map(|entry| format!("{:+.1}", entry.elo)).collect();
         let each = if each.len() > 1 { each.join(", ") } else { String::new() };
         let bench = bench.map_or_else(str::to_owned, |bench| bench.to_string());

@@ -23,7 +23,7 @@ use std::sync::Mutex;
 /// Exponents of the gain sequences of Spall 1998 for steps and perturbations, and the share of the
 /// iterations that precedes the decay.
 const STEP_DECAY: f64 = 0.602;
-const SIDE_DECAY: f64 = 0.101;
+const PERTURBATION_DECAY: f64 = 0.101;
 const STABILITY: f64 = 0.1;
 /// Number of points kept of the parameters' path.
 const KEPT: u64 = 200;
@@ -113,7 +113,13 @@ impl TuningPlan {
                 )
             })
         };
-        names.iter().map(find).collect()
+        let found = names.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+        for (index, tunable) in found.iter().enumerate() {
+            if found[..index].iter().any(|other| other.switch.name == tunable.switch.name) {
+                return Err(format!("{} is given twice", tunable.switch.name));
+            }
+        }
+        Ok(found)
     }
 
     /// The initial state, with the default values of all parameters.
@@ -158,20 +164,20 @@ impl TuningPlan {
     }
 
     /// Perturbation of a parameter at the end.
-    fn last_side(&self, tunable: &Tunable) -> f64 {
+    fn last_perturbation(&self, tunable: &Tunable) -> f64 {
         self.spread * f64::from(tunable.step)
     }
 
     /// Perturbation in pair `k`, as a share of that at the end.
-    fn side(&self, k: u64) -> f64 {
-        (self.pairs as f64 / (k + 1) as f64).powf(SIDE_DECAY)
+    fn perturbation(&self, k: u64) -> f64 {
+        (self.pairs as f64 / (k + 1) as f64).powf(PERTURBATION_DECAY)
     }
 
     /// Move of a parameter per point of pair `k`, as a share of its last perturbation.
     fn gain(&self, k: u64) -> f64 {
         let late = STABILITY * self.pairs as f64;
         self.rate * ((late + self.pairs as f64) / (late + (k + 1) as f64)).powf(STEP_DECAY)
-            / self.side(k)
+            / self.perturbation(k)
     }
 
     /// The random directions of pair `k` for the first side, 1 or -1.
@@ -183,15 +189,15 @@ impl TuningPlan {
     }
 
     /// The parameters of one side of pair `k`; `way` is 1 or -1.
-    fn moved(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
-        let far = way * self.side(k);
+    fn perturbed(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
+        let far = way * self.perturbation(k);
         let directions = self.directions(k);
         self.numbers
             .iter()
             .zip(&state.values)
             .zip(directions)
             .map(|((tunable, value), direction)| {
-                within(tunable, value + far * direction * self.last_side(tunable))
+                within(tunable, value + far * direction * self.last_perturbation(tunable))
             })
             .collect()
     }
@@ -203,7 +209,7 @@ impl TuningPlan {
         for ((value, tunable), direction) in
             state.values.iter_mut().zip(&self.numbers).zip(self.directions(k))
         {
-            *value = within(tunable, *value + gain * direction * self.last_side(tunable));
+            *value = within(tunable, *value + gain * direction * self.last_perturbation(tunable));
         }
         state.finish(k);
         if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
@@ -222,7 +228,7 @@ impl TuningPlan {
         };
         let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
         chart::lines(
-            "Numbers tuned by games",
+            "Parameters during SPSA",
             ("pairs of games", "steps from the value in play"),
             false,
             &series,
@@ -262,7 +268,7 @@ pub fn tune(
             let Some(k) = open.lock().expect("no holder panics").next() else { return };
             let sides = {
                 let state = state.lock().expect("no holder panics");
-                [1.0, -1.0].map(|way| plan.techniques(&plan.moved(&state, k, way)))
+                [1.0, -1.0].map(|way| plan.techniques(&plan.perturbed(&state, k, way)))
             };
             let mut games = plan.games.clone();
             [games.a.techniques, games.b.techniques] = sides;
@@ -316,8 +322,8 @@ mod tests {
         };
         let before = distance(&state.values);
         for k in 0..plan.pairs {
-            let advantage = (distance(&plan.moved(&state, k, -1.0))
-                - distance(&plan.moved(&state, k, 1.0)))
+            let advantage = (distance(&plan.perturbed(&state, k, -1.0))
+                - distance(&plan.perturbed(&state, k, 1.0)))
                 / 100.0;
             let points: f64 = (advantage + rng.random_range(-1.0..1.0)).clamp(-1.0, 1.0);
             plan.learn(&mut state, k, points);

@@ -272,7 +272,7 @@ fn read_bytes(bytes: &[u8]) -> (usize, Option<(u64, u64, Reason)>) {
 }
 
 #[test]
-fn broken_files_are_refused_with_place_and_reason() {
+fn broken_files_are_rejected_with_place_and_reason() {
     let games = varied_games(3);
     let whole = bytes(&games);
     let first = 36 + 4 * games[0].plies.len();
@@ -315,7 +315,7 @@ fn secateur(folder: &TempDir, arguments: &[&str]) -> Output {
 }
 
 /// Checks for exit code 2 and one line on standard error that contains all `expected` texts.
-fn assert_refused(output: &Output, expected: &[&str]) {
+fn assert_rejected(output: &Output, expected: &[&str]) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!((output.status.code(), stderr.trim().lines().count()), (Some(2), 1), "{stderr}");
     assert!(expected.iter().all(|part| stderr.contains(part)), "{stderr}");
@@ -327,12 +327,12 @@ fn errors_name_the_file_or_setting() {
     let base = ["datagen", "--nodes", "50", "--eval", "material", "--hash", "1", "--out", "games"];
     let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
     assert!(run(&["--games", "2", "--seed", "5"]).status.success());
-    assert_refused(&run(&["--games", "2"]), &["games", "exists already", "--resume"]);
-    assert_refused(
+    assert_rejected(&run(&["--games", "2"]), &["games", "exists already", "--resume"]);
+    assert_rejected(
         &run(&["--games", "3", "--resume", "--seed", "6"]),
         &["the seed was 5 and is now 6"],
     );
-    assert_refused(
+    assert_rejected(
         &run(&["--games", "3", "--resume", "--chess960", "0.5"]),
         &["the share of Chess960 was 0"],
     );
@@ -341,7 +341,7 @@ fn errors_name_the_file_or_setting() {
     {
         let locked = std::fs::File::open(folder.path().join("games")).expect("the file exists");
         locked.lock().expect("not locked by another process");
-        assert_refused(&run(&["--games", "4", "--resume"]), &["another process"]);
+        assert_rejected(&run(&["--games", "4", "--resume"]), &["another process"]);
     }
     let length = std::fs::metadata(folder.path().join("games")).expect("the file exists").len();
     let file = std::fs::OpenOptions::new()
@@ -350,15 +350,15 @@ fn errors_name_the_file_or_setting() {
         .expect("the file exists");
     file.set_len(length - 2).expect("truncated");
     let place = format!("games: byte {}: the file ends", length - 2);
-    assert_refused(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
-    assert_refused(
+    assert_rejected(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
+    assert_rejected(
         &secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]),
         &[&place],
     );
     assert!(!folder.path().join("out").exists());
     std::fs::remove_file(folder.path().join("games.json")).expect("removed");
-    assert_refused(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
-    assert_refused(
+    assert_rejected(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
+    assert_rejected(
         &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
         &["--eval", "'y'"],
     );

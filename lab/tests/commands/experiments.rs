@@ -147,7 +147,7 @@ fn experiment_matches_resume_after_an_interruption() {
 }
 
 #[test]
-fn a_journal_of_another_suite_is_refused() {
+fn a_journal_of_another_suite_is_rejected() {
     let folder = folder();
     let arguments = ["null-move", "--first", "6", "--depth", "5..7"];
     interrupted(folder.path(), "null-move", &arguments, 4);

@@ -118,7 +118,7 @@ fn no_output_replaces_a_file_of_another_kind() {
 
 /// The page of results and its plots are written together or not at all.
 #[test]
-fn a_refused_report_changes_no_plot() {
+fn a_rejected_report_changes_no_plot() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let plots = ["etc.svg", "null-move.svg"];
     let (code, stderr) =

@@ -45,7 +45,7 @@ fn games_are_written_with_scores_depths_and_times() {
     let folder = played(&["--games", "6", "--pgn", "m.pgn", "--json", "m.json"]);
     let games = games(&folder, "m.pgn");
     assert_eq!(games.len(), 6);
-    let score = regex::Regex::new(r"^([+-]?\d+\.\d\d|[+-]M\d+)/\d+ \d+\.\d{3}s(, [A-Z].*)?$");
+    let score = regex_lite::Regex::new(r"^([+-]?\d+\.\d\d|[+-]M\d+)/\d+ \d+\.\d{3}s(, [A-Z].*)?$");
     let score = score.expect("valid regex");
     let mut points = [0; 3];
     for (index, game) in games.iter().enumerate() {

@@ -43,7 +43,7 @@ fn texts(output: Output) -> (Option<i32>, String, String) {
 }
 
 /// Each command ends with exit code 2 and one line on standard error that contains the text.
-fn assert_refused(folder: &Path, refused: &[(&str, &str)]) {
+fn assert_rejected(folder: &Path, refused: &[(&str, &str)]) {
     for (arguments, expected) in refused {
         let (code, _, stderr) = lab(folder, arguments);
         let lines = stderr.lines().count();
@@ -53,16 +53,16 @@ fn assert_refused(folder: &Path, refused: &[(&str, &str)]) {
 }
 
 #[test]
-fn factors_that_conflict_or_change_nothing_are_refused() {
+fn factors_that_conflict_or_change_nothing_are_rejected() {
     let refused = [
         ("--factor Delta.Margin=300 --factor delta-margin=100", "Delta.Margin is given twice"),
-        ("--factor Killers=true", "'Killers=true' changes neither side"),
+        ("--factor Killers=true", "'Killers=true' does not change both sides"),
         ("--set-a Delta.Margin=200 --factor Delta.Margin=300", "also set by --set-a"),
         ("--set-b Delta.Margin=200 --factor Delta.Margin=300", "also set by --set-b"),
     ];
     for (options, expected) in refused {
         let arguments = format!("match linear linear --nodes 50 --games 2 {options}");
-        assert_refused(folder().path(), &[(&arguments, expected)]);
+        assert_rejected(folder().path(), &[(&arguments, expected)]);
     }
 }
 
@@ -108,13 +108,13 @@ fn a_finished_tuning_is_not_continued() {
     for pairs in ["1", "2"] {
         let again = tune.replace("--pairs 1", &format!("--pairs {pairs}"));
         let expected = "t.json is a finished tuning: --restart replaces it";
-        assert_refused(folder.path(), &[(&again, expected)]);
+        assert_rejected(folder.path(), &[(&again, expected)]);
     }
     let state = folder.path().join("t.json");
     let text = std::fs::read_to_string(&state).expect("a state");
     std::fs::write(&state, text.replace("\"run\": \"1 pairs", "\"run\": \"9 pairs"))
         .expect("written");
-    assert_refused(folder.path(), &[(tune, "is the journal of an interrupted run: --resume")]);
+    assert_rejected(folder.path(), &[(tune, "is the journal of an interrupted run: --resume")]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn a_state_file_belongs_to_one_tuning_at_a_time() {
     let other = File::create(&path).expect("a file");
     other.lock().expect("locked");
     let expected = "t.json is the state file of a tuning in progress";
-    assert_refused(folder.path(), &[(tune, expected), (&format!("{tune} --restart"), expected)]);
+    assert_rejected(folder.path(), &[(tune, expected), (&format!("{tune} --restart"), expected)]);
     drop(other);
     let (code, _, stderr) = lab(folder.path(), tune);
     assert_eq!(code, Some(0), "{stderr}");
@@ -147,9 +147,9 @@ fn unknown_names_are_reported_with_their_option() {
     let message = "there is no switch 'Kilers'; did you mean 'Killers'?";
     for option in ["--set-a", "--set-b", "--factor"] {
         let arguments = format!("match linear linear {option} Kilers=false");
-        assert_refused(folder().path(), &[(&arguments, &format!("{option}: {message}"))]);
+        assert_rejected(folder().path(), &[(&arguments, &format!("{option}: {message}"))]);
     }
-    assert_refused(
+    assert_rejected(
         folder().path(),
         &[
             ("match linear linear --set-b Killers", "--set-b: 'Killers' is not of the form"),

@@ -106,7 +106,7 @@ fn a_missing_file_of_games_is_reported_once() {
         let output = folder.run(line);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{line}: {error}");
-        assert!(error.starts_with("secateur-lab: none: "), "{line}: {error}");
+        assert!(error.starts_with("secateur-lab: cannot read none: "), "{line}: {error}");
         assert_eq!(error.matches(": ").count(), 2, "{line}: {error}");
     }
 }
@@ -133,7 +133,7 @@ fn a_resumed_training_gives_the_same_linear_weights() {
 }
 
 #[test]
-fn invalid_data_and_options_are_refused() {
+fn invalid_data_and_options_are_rejected() {
     let folder = GameFolder::new();
     std::fs::write(
         folder.path("foreign"),

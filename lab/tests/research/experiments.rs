@@ -75,7 +75,7 @@ fn every_experiment_runs_and_is_judged() {
 }
 
 #[test]
-fn unused_options_and_too_many_games_are_refused() {
+fn unused_options_and_too_many_games_are_rejected() {
     let plan = |name| (catalogue::find(name).expect(name).plan)();
     assert!(plan("learned").plays_games() && !plan("learned").searches_positions());
     assert!(plan("n-best").plays_games() && plan("n-best").searches_positions());
@@ -90,7 +90,7 @@ fn unused_options_and_too_many_games_are_refused() {
         ("equivalence --depth 5", "--depth 5: equivalence needs a depth from 1 to 4"),
         ("equivalence etc --depth 5 --quick", "--depth 5: equivalence needs a depth"),
         ("alpha-beta --depth 6..9 --quick", "--depth 6..9: alpha-beta needs a depth from 1 to 5"),
-        ("prob-cut-fit --depth 4 --quick", "--depth 4: prob-cut-fit needs a depth from 6 to 60"),
+        ("prob-cut-fit --depth 4 --quick", "--depth 4: prob-cut-fit needs a depth from 7 to 60"),
         ("minus-one --games 2002", "2002 games need 1001 openings, but there are 1000"),
         ("learned --games 2002", "2002 games need 1001 openings, but there are 1000"),
         ("all --games 2002", "2002 games need 1001 openings, but there are 1000"),
@@ -111,13 +111,19 @@ fn unused_options_and_too_many_games_are_refused() {
 
 #[test]
 fn a_claim_is_not_reproduced_without_data() {
-    for (name, depth) in [("equivalence", 5), ("deepening", 1)] {
+    let verdict = |name: &str, positions: Option<&[Epd]>, scale: &Scale| {
         let experiment = catalogue::find(name).expect(name);
-        let scale = Scale { first: Some(1), depths: Some((depth, depth)), quick: false, ..quick() };
-        let result = run::run(experiment, None, &scale, &RunProgress::silent());
+        let result = run::run(experiment, positions, scale, &RunProgress::silent());
         let (_, judgement) = result.expect("not stopped");
         assert_ne!(judgement.verdict, ExperimentVerdict::Reproduced, "{name}: {judgement:?}");
+    };
+    for (name, depth) in [("equivalence", 5), ("deepening", 1), ("modifications", 1)] {
+        let depths = Some((depth, depth));
+        verdict(name, None, &Scale { first: Some(1), depths, quick: false, ..quick() });
     }
+    verdict("minus-one", None, &quick()); // four games a match
+    let unsolved: Epd = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - id \"no solution\";".parse().expect("EPD");
+    verdict("mates", Some(&[unsolved]), &quick());
 }
 
 #[test]

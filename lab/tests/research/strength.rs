@@ -1,7 +1,7 @@
 //! The notebook: its generated tables agree with their data, and its prose stays short.
 //! `make strength` writes the tables again.
 
-use regex::Regex;
+use regex_lite::Regex;
 use secateur::search::techniques::{TUNABLES, Tunable};
 use secateur_lab::matches::log;
 use secateur_lab::matches::standing;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// If this environment variable is set, the tables and the plot are written instead of compared.
 const WRITES: &str = "WRITE_STRENGTH";
 /// Maximum words of prose in the notebook.
-const MOST_WORDS: usize = 12_000;
+const MAX_WORDS: usize = 12_000;
 /// Maximum words of a sentence, and of a part of a table cell between semicolons.
 const LONGEST_SENTENCE: usize = 35;
 /// Maximum words of a finding, without its table.
@@ -173,7 +173,7 @@ fn the_notebook_is_short_and_plain() {
         }
     }
     assert!(count > 1000, "only {count} words found: the scan misses most of them");
-    assert!(count <= MOST_WORDS, "{count} words of prose, at most {MOST_WORDS} allowed");
+    assert!(count <= MAX_WORDS, "{count} words of prose, at most {MAX_WORDS} allowed");
     println!("{count} words of prose");
 }
 

@@ -138,7 +138,7 @@ fn read_counts(
         return Ok(counts);
     }
     let (pairs, rest) = numbers.as_chunks::<2>();
-    let is_depth = |number: u64| (1..=MOST_PLIES).contains(&number);
+    let is_depth = |number: u64| (1..=MAX_PLIES).contains(&number);
     let are_pairs = rest.is_empty() && pairs.iter().all(|&[depth, _]| is_depth(depth));
     // The count for depth 1 equals the number of legal moves, unless the suite is wrong.
     Ok(if are_pairs && (is_depth_first || numbers[0] != board.count_moves()) {
@@ -156,7 +156,7 @@ fn checked_depth(depth: u64) -> Result<u32, PerftCaseError> {
 }
 
 /// Maximum depth that a bare number may mean.
-const MOST_PLIES: u64 = 15;
+const MAX_PLIES: u64 = 15;
 
 /// Reads `D1 20`, `perft 1 20`, `1 20`, `1: 20`, or a single number.
 fn read_part(text: &str) -> Option<Part> {

@@ -3,7 +3,7 @@
 use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number, result};
 use crate::chess::board::Board;
 use crate::chess::fen::Castling;
-use crate::chess::mended::Mended;
+use crate::chess::fen_repair::RepairedFen;
 use crate::chess::moves::Move;
 use crate::quote::quoted;
 
@@ -103,8 +103,8 @@ impl GameDraft {
                 (Board::default(), Some(said))
             }
             Some(fen) => {
-                let mended = Mended::read(fen, castling)?;
-                (mended.board, mended.remark)
+                let repaired = RepairedFen::read(fen, castling)?;
+                (repaired.board, repaired.remark)
             }
         };
         let said = remark.map(|remark| format!("header FEN: {remark}"));

@@ -87,7 +87,7 @@ impl Reader<'_> {
             self.is_after_blank_line = false;
         }
         self.finish();
-        self.keep_rest();
+        self.keep_last_comments();
     }
 
     fn begin_moves(&mut self) {
@@ -125,7 +125,7 @@ impl Reader<'_> {
     }
 
     /// Adds the comments after the last result of the text to the last game.
-    fn keep_rest(&mut self) {
+    fn keep_last_comments(&mut self) {
         let Some(Ok(game)) = self.games.last_mut() else { return };
         let comments = self.preface.drain(..);
         match game.line.moves.last_mut() {
@@ -302,7 +302,7 @@ impl Reader<'_> {
         if !mv.is_empty() && !self.try_letter_mark(mv) {
             let is_game = !self.draft.headers.is_empty() || !self.draft.top().line.moves.is_empty();
             if is_no_move(mv) && is_game {
-                return self.stray(raw);
+                return self.keep_as_comment(raw);
             }
             self.begin_move();
             self.mv(mv, bare, from);
@@ -320,7 +320,7 @@ impl Reader<'_> {
     }
 
     /// Keeps a word that cannot be a move as a comment.
-    fn stray(&mut self, word: &str) {
+    fn keep_as_comment(&mut self, word: &str) {
         if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(word));
             self.draft.comment(word);

@@ -1,12 +1,12 @@
-//! PGN writer. The lines have at most 80 characters, as the standard requires.
+//! PGN writer. The lines of the movetext have at most 79 characters, as the export format requires.
 
 use super::{Item, PgnGame, Variation, move_number};
 use crate::chess::Color;
 use crate::chess::board::Board;
 use std::fmt::{self, Display, Formatter};
 
-/// Maximum number of characters in a line.
-const WIDTH: usize = 80;
+/// Maximum number of characters in a line of the movetext.
+const WIDTH: usize = 79;
 
 impl Display for PgnGame {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -11,12 +11,11 @@ const PASSING: usize = 772;
 /// Index of the side to move, applied if White is to move.
 const WHITE_TO_MOVE: usize = 780;
 
-/// Computes the Polyglot book key of a position; `passed` is the square behind the last double
-/// push.
+/// Computes the Polyglot book key of a position.
 ///
-/// `passed` is the square behind the last double push, if any. The format includes its file if an
-/// enemy pawn stands beside the pushed pawn, even a pinned one. A [`Board`] keeps only squares with
-/// a legal en passant capture.
+/// `passed` is the square behind the last double push, if any. The key includes its file if an enemy
+/// pawn stands next to the pushed pawn, even a pinned one. A [`Board`] keeps only squares with a
+/// legal en passant capture.
 pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     let pieces = board.occupied().fold(0, |key, square| key ^ piece_number(board, square));
     let castling = board.castling_rooks().fold(0, |key, rook| key ^ castling_number(board, rook));
@@ -26,10 +25,9 @@ pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     pieces ^ castling ^ passing ^ turn
 }
 
-/// Computes the Polyglot book key of a game's current position; `claimed` is the en passant square
-/// of its FEN.
+/// Computes the Polyglot book key of a game's current position.
 ///
-/// `claimed` is the en passant square in the text of the start position. It is used until a move is
+/// `claimed` is the en passant square in the FEN of the start position. It is used until a move is
 /// played.
 pub fn key_of_game(game: &Game, claimed: Option<Square>) -> u64 {
     let passed = match game.moves().last() {

@@ -1,7 +1,7 @@
 //! The engines of a run: Secateur itself, or those that `--engine` names.
 
 use super::SolveOptions;
-use crate::cli::other::{OWN, check_for_others, option, options_of, set_own};
+use crate::cli::other::{OWN, check_for_others, option, options_of, set_own_option};
 use crate::engine::Settings;
 use crate::quote::quoted;
 use crate::search::Techniques;
@@ -83,7 +83,7 @@ impl Engines {
         let number = index + 1;
         let mut own = Vec::new();
         for EngineOption { name, value, .. } in options.option.iter().filter(|o| o.is_for(index)) {
-            if !set_own(&mut Settings::default(), name, value)? {
+            if !set_own_option(&mut Settings::default(), name, value)? {
                 let name = quoted(name);
                 bail!(
                     "--option {name}: engine {number} is Secateur; use --hash and so on, or \
@@ -185,7 +185,7 @@ impl Engines {
             Start::Own(own) => {
                 let mut settings = settings;
                 for (name, value) in own {
-                    set_own(&mut settings, name, value)?;
+                    set_own_option(&mut settings, name, value)?;
                 }
                 Ok(boxed(options.effort.engines(settings, 1)?.remove(0)))
             }

@@ -1,7 +1,7 @@
 //! `secateur epd merge`: combines the results of all shards.
 
 use super::MergeOptions;
-use super::show::{Layout, Old, Printer, conclude, write_outputs};
+use super::show::{Layout, OldResult, Printer, print_results, write_outputs};
 use crate::tools::solve::SuiteRecord;
 use crate::tools::solve::merge::merge;
 use anyhow::Result;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Merges the shards of a run and prints the result like that of a single run.
 pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
-    let old = Old::read(
+    let old = OldResult::read(
         &options.files.iter().map(PathBuf::as_path).collect::<Vec<_>>(),
         &options.outputs,
         None,
@@ -27,5 +27,5 @@ pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
         Printer::new(&record.settings, layout, |suite| record.settings.suites[suite].positions);
     record.positions.iter().for_each(|solution| printer.print(solution, &options.outputs.json));
     write_outputs(&record, &options.outputs)?;
-    Ok(conclude(&record, &old, &options.outputs))
+    Ok(print_results(&record, &old, &options.outputs))
 }

@@ -16,6 +16,7 @@ use super::json::Json;
 use super::numbers::within;
 use super::resume::Resume;
 use super::techniques::TechniqueOptions;
+use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::tools::solve::Shard;
 use crate::tools::suites::SUITES;
 use crate::uci::screen::{width, wrap};
@@ -33,8 +34,9 @@ use std::process::ExitCode;
 /// before each position. If several limits are given, the first one reached ends the search.
 ///
 /// The output has one line for each position, in the order of the files, then the totals of each
-/// suite. The last line is `NAME: solved S of P (x %), N nodes, T s`; NAME is the file or `total`.
-/// "right from" and "until right" give the time from which the move stayed correct until the end.
+/// suite. The last line is `NAME: solved S of P (x %), N nodes, T s`; NAME is the suite, `SUITE,
+/// ENGINE` or `total`.
+/// "found after" and "to solution" give the time from which the move stayed correct until the end.
 ///
 /// The first Ctrl-C lets running searches finish, the second stops them. With --json, solved
 /// positions are saved; the same command with --resume continues the run, or prints it if it is
@@ -91,8 +93,8 @@ struct SolveOptions {
     option: Vec<EngineOption>,
     #[command(flatten)]
     effort: Effort,
-    /// MultiPV: number of root moves with a line each; only the first decides
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = within::<u64>(1..=218))]
+    /// Number of principal variations (MultiPV); only the first is judged
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = within::<u64>(1..=MAX_LEGAL_MOVES as u64))]
     multipv: u64,
     /// Skip and report lines that cannot be read; the exit code is then 1
     #[arg(long)]
@@ -100,7 +102,7 @@ struct SolveOptions {
     /// Solve only positions whose id matches this regular expression
     #[arg(long, value_name = "REGEX")]
     id: Option<Regex>,
-    /// Solve only the first N positions of each suite, counted after --id
+    /// Solve only the first N positions of each suite, applied after --id
     #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX))]
     first: Option<u64>,
     /// Solve every N-th position from position I on, to share a run between machines. `secateur epd

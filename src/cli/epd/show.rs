@@ -99,13 +99,13 @@ impl Layout {
         if is_whole {
             line.push_str(&format!(" depth {depth:>3}  {seconds:>8.3} s"));
         }
-        if let (Some(points), Some(most)) = (solution.points, solution.most_points) {
-            line.push_str(&format!("  {points:>3} of {most} points"));
+        if let (Some(points), Some(max)) = (solution.points, solution.max_points) {
+            line.push_str(&format!("  {points:>3} of {max} points"));
         }
-        if let Some(effort) = solution.right_from {
+        if let Some(effort) = solution.to_solution {
             let Effort { seconds, nodes } = effort;
             line.push_str(&match is_whole {
-                true => format!("  right from {seconds:>8.3} s, {nodes} nodes"),
+                true => format!("  found after {seconds:>8.3} s, {nodes} nodes"),
                 false => format!(" {seconds:>8.3} s"),
             });
         } else if solution.solved == Some(false) {
@@ -191,15 +191,15 @@ impl Printer {
 }
 
 /// The older result that `--compare` names, if any.
-pub(super) struct Old(Option<SuiteRecord>);
+pub(super) struct OldResult(Option<SuiteRecord>);
 
-impl Old {
+impl OldResult {
     /// Reads the older result and checks the output files before the run begins.
     pub(super) fn read(
         inputs: &[&Path],
         outputs: &Outputs,
         partial: Option<&PathBuf>,
-    ) -> Result<Old> {
+    ) -> Result<OldResult> {
         let named = [&outputs.csv, &outputs.html].into_iter().flatten();
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
@@ -207,7 +207,7 @@ impl Old {
         outputs.json.check_replaced(outputs.json.file(), OutputKind::Json)?;
         outputs.json.check_replaced(outputs.csv.as_deref(), OutputKind::Csv)?;
         outputs.json.check_replaced(outputs.html.as_deref(), OutputKind::Page)?;
-        Ok(Old(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
+        Ok(OldResult(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
     }
 }
 
@@ -224,7 +224,7 @@ pub(super) fn write_outputs(record: &SuiteRecord, outputs: &Outputs) -> Result<(
 }
 
 /// Prints comparison, table and totals, and returns the exit code.
-pub(super) fn conclude(record: &SuiteRecord, old: &Old, outputs: &Outputs) -> ExitCode {
+pub(super) fn print_results(record: &SuiteRecord, old: &OldResult, outputs: &Outputs) -> ExitCode {
     let say = |text: &str| outputs.json.say(format_args!("{text}"));
     if let (Some(old), Some(path)) = (&old.0, &outputs.compare) {
         changes(&compare(old, record), &path.display().to_string())
@@ -275,7 +275,7 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
     let p = changes.sign_test();
     let verdict = if p < SIGNIFICANT { "significant" } else { "not significant" };
     lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict}"));
-    if then.most_points + now.most_points > 0 {
+    if then.max_points + now.max_points > 0 {
         lines.push(format!("points: {} then, {} now", then.points, now.points));
     }
     if let Some(difference) = &changes.setup {

@@ -2,31 +2,30 @@
 
 use super::SolveOptions;
 use super::engines::Engines;
-use super::show::{Layout, Old, Printer, conclude, write_outputs};
+use super::show::{Layout, OldResult, Printer, print_results, write_outputs};
 use crate::chess::epd::Epd;
 use crate::cli::PARTIAL;
 use crate::cli::commit::{commit, processor};
-use crate::cli::input::{describe_refused, describe_skipped, read_bytes, sift_lines};
+use crate::cli::input::{describe_rejected, describe_skipped, parse_lines, read_bytes};
 use crate::cli::json::Json;
-use crate::cli::resume::{Interrupted, listen, report_damaged};
+use crate::cli::resume::with_hint;
+use crate::cli::resume::{Interrupted, handle_interrupts, report_damaged};
 use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
-use crate::files::journal::{Earlier, Journal};
-use crate::files::kept_beside;
-use crate::quote::did_you_mean;
+use crate::files::companion_file;
+use crate::files::journal::{ExistingJournal, Journal};
 use crate::tools::solve::{
     self, EngineSetup, Question, Setup, Solution, Suite, SuiteRecord, digest, report,
 };
-use crate::tools::suites::{self, SUITES};
+use crate::tools::suites;
 use crate::uci::screen::width;
 use anyhow::{Context, Result, anyhow, bail};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
-    if options.outputs.json.file().is_none() && options.resume.earlier() != Earlier::Kept {
+    if options.outputs.json.file().is_none() && options.resume.earlier() != ExistingJournal::Kept {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");
     }
     // Reads all input before the first search, so that a bad line is reported immediately and not
@@ -37,7 +36,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         .map(PathBuf::as_path)
         .chain(options.effort.evaluation_file())
         .collect();
-    let old = Old::read(&read, &options.outputs, partial(options).as_ref())?;
+    let old = OldResult::read(&read, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
     let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
     let (suites, bad) = read_suites(options)?;
@@ -46,11 +45,14 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let engines = Engines::new(options, techniques)?;
     let setup = setup(options, &suites, engines.setups())?;
-    let questions = dealt(suites.into_iter().flatten(), options, engines.count());
-    let mut course = Course::new(&questions, &setup, &options.outputs.json);
+    let questions = shard_positions(suites.into_iter().flatten(), options, engines.count());
+    let mut course = SolveRun::new(&questions, &setup, &options.outputs.json);
     course.keep_and_resume(options, &setup)?;
     if !course.is_finished() {
-        course.go_on(options, &engines, settings)?;
+        let result = course.solve_open_positions(options, &engines, settings);
+        let has_saved = course.solutions.iter().any(Option::is_some);
+        result
+            .map_err(|error| with_hint(error, partial(options).as_deref().filter(|_| has_saved)))?;
     }
     let finished = course.is_finished();
     let known = course.solutions.iter().flatten().count();
@@ -69,7 +71,7 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     if let Some(path) = partial(options).filter(|path| path.exists()) {
         std::fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
-    let mut code = conclude(&record, &old, &options.outputs);
+    let mut code = print_results(&record, &old, &options.outputs);
     if bad > 0 {
         eprintln!("secateur: {}", describe_skipped(bad));
         code = ExitCode::FAILURE;
@@ -82,13 +84,13 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
     let (mut suites, mut bad, mut good) = (Vec::new(), Vec::new(), 0);
     for (index, path) in options.files.iter().enumerate() {
         let bytes = read_suite(path)?;
-        let sifted = sift_lines(path, &bytes)?;
+        let sifted = parse_lines(path, &bytes)?;
         bad.extend(sifted.bad);
         good += sifted.good.len();
         suites.push(chosen(index, sifted.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
-        bail!(describe_refused(&bad, good));
+        bail!(describe_rejected(&bad, good));
     }
     bad.iter().for_each(|line| eprintln!("{line}"));
     Ok((suites, bad.len()))
@@ -100,17 +102,7 @@ fn read_suite(path: &Path) -> Result<Vec<u8>> {
     if let Some(suite) = suites::named(name) {
         return Ok(suite.text.as_bytes().to_vec());
     }
-    read_bytes(path).map_err(|error| {
-        let bare = path.file_stem().and_then(OsStr::to_str).filter(|_| !path.exists());
-        let names = SUITES.iter().map(|suite| suite.name);
-        let meant = match suites::place_of(name) {
-            place if place.is_empty() => {
-                bare.map_or_else(String::new, |bare| did_you_mean(bare, names))
-            }
-            place => place,
-        };
-        anyhow!("{error:#}{meant}")
-    })
+    read_bytes(path).map_err(|error| anyhow!("{error:#}{}", suites::suggestion(path)))
 }
 
 /// The positions of a suite that the options select.
@@ -123,7 +115,7 @@ fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) ->
 }
 
 /// The positions of this shard, each once for every engine.
-fn dealt(
+fn shard_positions(
     questions: impl Iterator<Item = Question>,
     options: &SolveOptions,
     engines: usize,
@@ -178,11 +170,11 @@ fn setup(
 
 /// The file with the solved positions of an unfinished run; `None` without a JSON file.
 fn partial(options: &SolveOptions) -> Option<PathBuf> {
-    options.outputs.json.file().and_then(|json| kept_beside(json, PARTIAL))
+    options.outputs.json.file().and_then(|json| companion_file(json, PARTIAL))
 }
 
 /// State of a run.
-struct Course<'a> {
+struct SolveRun<'a> {
     questions: &'a [Question],
     /// Solution of each question; `None` if not yet solved.
     solutions: Vec<Option<Solution>>,
@@ -193,13 +185,13 @@ struct Course<'a> {
     journal: Option<Journal>,
 }
 
-impl<'a> Course<'a> {
-    fn new(questions: &'a [Question], setup: &Setup, json: &'a Json) -> Course<'a> {
+impl<'a> SolveRun<'a> {
+    fn new(questions: &'a [Question], setup: &Setup, json: &'a Json) -> SolveRun<'a> {
         let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
         let ids: Vec<String> = questions.iter().map(Question::id).collect();
         let layout = Layout::new(setup, ids.iter().map(String::as_str), json);
         let printer = Printer::new(setup, layout, expected);
-        Course {
+        SolveRun {
             questions,
             solutions: vec![None; questions.len()],
             printed: 0,
@@ -243,7 +235,7 @@ impl<'a> Course<'a> {
     }
 
     /// Solves the open positions until all are solved or Ctrl-C ends the run.
-    fn go_on(
+    fn solve_open_positions(
         &mut self,
         options: &SolveOptions,
         engines: &Engines,
@@ -253,14 +245,14 @@ impl<'a> Course<'a> {
             (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
         let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
         let teams = engines.teams(options, settings, open.len())?;
-        let stop = listen()?;
+        let stop = handle_interrupts()?;
         let mut ticker = Ticker::new();
-        self.tell(&mut ticker);
+        self.show_progress(&mut ticker);
         let result =
             solve::run(&questions, &options.effort.limits(), teams, &stop, |index, solution| {
                 self.take(open[index], solution)?;
-                ticker.aside(|| self.print());
-                self.tell(&mut ticker);
+                ticker.suspend(|| self.print());
+                self.show_progress(&mut ticker);
                 anyhow::Ok(())
             });
         ticker.finish();
@@ -283,13 +275,13 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn tell(&self, ticker: &mut Ticker) {
+    fn show_progress(&self, ticker: &mut Ticker) {
         let known = self.solutions.iter().flatten();
         let (done, solved) = known.fold((0, 0), |(done, solved), solution| {
             (done + 1, solved + usize::from(solution.solved == Some(true)))
         });
         let all = self.questions.len() as u64;
-        ticker.tell(done, all, || format!("{done}/{all} positions, {solved} solved"));
+        ticker.show(done, all, || format!("{done}/{all} positions, {solved} solved"));
     }
 }
 

@@ -11,13 +11,13 @@
 use super::changes::{Changes, Difference, Placement};
 use super::features::{VIEWS, View};
 use super::network::Network;
-use super::numbers::Lane;
+use super::quantization::Chunk;
 use crate::chess::{Board, Color};
 use std::fmt;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
-/// Maximum hidden-layer size for which accumulators are cached, in [`Lane`]s of 32 neurons.
-pub const MOST_LANES: usize = 16;
+/// Maximum hidden-layer size for which accumulators are cached, in [`Chunk`]s of 32 neurons.
+pub const MAX_CHUNKS: usize = 16;
 /// The maximum number of cached plies. Layers of deeper plies are computed from scratch.
 const PLIES: usize = 256;
 /// The maximum distance to an ancestor, plies.
@@ -28,7 +28,7 @@ const REACH: usize = 20;
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Layer {
-    lanes: [Lane; MOST_LANES],
+    chunks: [Chunk; MAX_CHUNKS],
     /// The key of the board. The layer is empty if key and network hash are 0.
     key: u64,
     /// The hash of the network.
@@ -40,7 +40,7 @@ pub struct Layer {
 /// half.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct Base {
+pub struct RefreshEntry {
     layer: Layer,
     placement: Placement,
 }
@@ -50,7 +50,7 @@ pub struct Base {
 #[repr(C, align(64))]
 pub struct Accumulators {
     plies: [[Layer; 2]; PLIES],
-    bases: [[Base; VIEWS]; 2],
+    refresh_table: [[RefreshEntry; VIEWS]; 2],
 }
 
 impl fmt::Debug for Accumulators {
@@ -62,25 +62,31 @@ impl fmt::Debug for Accumulators {
 impl Accumulators {
     /// Whether accumulators can be cached for a network of this size and a line of this length.
     pub fn can_cache(network: &Network, line: &[Board]) -> bool {
-        network.lanes <= MOST_LANES && line.len() <= PLIES
+        network.chunks <= MAX_CHUNKS && line.len() <= PLIES
     }
 
     /// Returns the two accumulators of a line's last board, the one of the side to move first.
-    pub fn hidden_layers(&mut self, network: &Network, line: &[Board]) -> [&[Lane]; 2] {
+    pub fn hidden_layers(&mut self, network: &Network, line: &[Board]) -> [&[Chunk]; 2] {
         let Some(board) = line.last() else { return [&[]; 2] };
         let mut last = Compared::default();
         for color in Color::ALL {
-            self.bring_up(network, line, color, &mut last);
+            self.make_current(network, line, color, &mut last);
         }
         let us = board.side_to_move();
         let layers = &self.plies[line.len() - 1];
-        [us, !us].map(|color| &layers[color.index()].lanes[..network.lanes])
+        [us, !us].map(|color| &layers[color.index()].chunks[..network.chunks])
     }
 
     /// Updates a view's layer of the last board, and of every board between it and the nearest
     /// valid ancestor. Other descendants of these boards reuse the layers. `last` is the comparison
     /// for the other view, usually of the same ply.
-    fn bring_up(&mut self, network: &Network, line: &[Board], color: Color, last: &mut Compared) {
+    fn make_current(
+        &mut self,
+        network: &Network,
+        line: &[Board],
+        color: Color,
+        last: &mut Compared,
+    ) {
         let ply = line.len() - 1;
         let king = line[ply].king(color);
         let view = View::new(network.regions, color, king);
@@ -95,7 +101,7 @@ impl Accumulators {
                 return;
             }
         }
-        let base = &mut self.bases[color.index()][view.number()];
+        let base = &mut self.refresh_table[color.index()][view.number()];
         base.move_to(network, &line[ply], &view, &mut self.plies[ply][color.index()]);
     }
 
@@ -146,10 +152,10 @@ impl Layer {
     /// Sets the layer of a board from another layer and the changes between their boards.
     #[inline]
     fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
-        let lanes = network.lanes;
+        let chunks = network.chunks;
         (network.kernels.update)(
-            &mut self.lanes[..lanes],
-            &from.lanes[..lanes],
+            &mut self.chunks[..chunks],
+            &from.chunks[..chunks],
             network.inputs.all(),
             changes,
         );
@@ -157,17 +163,17 @@ impl Layer {
     }
 
     #[inline]
-    fn copy(&mut self, other: &Layer, lanes: usize) {
-        self.lanes[..lanes].copy_from_slice(&other.lanes[..lanes]);
+    fn copy(&mut self, other: &Layer, chunks: usize) {
+        self.chunks[..chunks].copy_from_slice(&other.chunks[..chunks]);
         (self.key, self.network) = (other.key, other.network);
     }
 }
 
-impl Base {
+impl RefreshEntry {
     /// Updates the entry to a board and copies its layer to `place`.
     fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Layer) {
         if self.layer.network != network.hash() {
-            self.layer.lanes[..network.lanes].copy_from_slice(&network.bias);
+            self.layer.chunks[..network.chunks].copy_from_slice(&network.bias);
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);
@@ -177,7 +183,7 @@ impl Base {
             board,
             &Changes::between(view, &self.placement, &placement),
         );
-        self.layer.copy(place, network.lanes);
+        self.layer.copy(place, network.chunks);
         self.placement = placement;
     }
 }

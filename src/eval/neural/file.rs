@@ -17,7 +17,7 @@
 
 use super::features::{BUCKETS, Regions};
 use super::network::{BadNetwork, Network, Origin, check_shape, inputs_allowed};
-use super::numbers::{QA, QB, append_bytes};
+use super::quantization::{QA, QB, append_bytes};
 use crate::files::hash::fnv1a;
 use crate::files::read_plain;
 use std::path::Path;
@@ -107,8 +107,8 @@ fn bytes(network: &Network) -> Vec<u8> {
     }
     bytes.extend(origin.commit.bytes().take(COMMIT.len()));
     bytes.resize(HEADER, 0);
-    for lanes in [network.inputs.all(), &network.bias, &network.outputs] {
-        append_bytes(&mut bytes, lanes);
+    for chunks in [network.inputs.all(), &network.bias, &network.outputs] {
+        append_bytes(&mut bytes, chunks);
     }
     bytes.extend(network.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
     bytes
@@ -167,14 +167,14 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
 fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
     let [inputs, hidden] = [found[0] as usize, found[1] as usize];
     let expected = [BUCKETS as u32, QA as u32, QB as u32];
-    let tell = |inputs: String, numbers: [u32; 3]| {
+    let describe = |inputs: String, numbers: [u32; 3]| {
         let [outputs, qa, qb] = numbers;
         format!("{inputs} inputs, {hidden} hidden neurons, {outputs} outputs, QA {qa} and QB {qb}")
     };
     let is_known = Regions::ALL.into_iter().any(|regions| regions.inputs() == inputs);
     if !is_known || found[2..] != expected {
-        let found = tell(inputs.to_string(), [found[2], found[3], found[4]]);
-        let expected = tell(inputs_allowed(), expected);
+        let found = describe(inputs.to_string(), [found[2], found[3], found[4]]);
+        let expected = describe(inputs_allowed(), expected);
         return Err(BadNetwork::Architecture { found, expected }.into());
     }
     check_shape(hidden, inputs * hidden, BUCKETS * 2 * hidden)?;

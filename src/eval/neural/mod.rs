@@ -1,15 +1,16 @@
 //! The neural network: features, parameters, file format and inference.
 //!
-//! **Idea.** For each side, the view of the board (768 inputs for each region of its king, of which
+//! **Idea** For each side, the view of the board (768 inputs for each region of its king, of which
 //! some 22 are active) feeds a hidden layer. The squared clipped activations of both layers feed
-//! one of eight outputs, selected by the number of pieces. **Paper.** Y. Nasu, *Efficiently
-//! Updatable Neural-Network-based Evaluation Functions for Computer Shogi* (2018): a move changes
-//! few inputs, so the hidden layer is updated incrementally ([`accumulator`]). **Training.**
-//! `learn::neural` trains only on the engine's own games.
+//! one of eight outputs, selected by the number of pieces.
+//! **Paper** Y. Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
+//! Shogi* (2018): a move changes few inputs, so the hidden layer is updated incrementally
+//! ([`accumulator`]).
+//! **Training** `lab/src/learn/neural`, only on the engine's own games.
 //!
-//! [`features`] defines the inputs and [`numbers`] the quantization. [`network`] holds the weights,
-//! and [`mod@file`] reads and writes them. [`changes`] compares boards. [`kernels`] holds the loops
-//! for each kind of processor.
+//! [`features`] defines the inputs and [`quantization`] the number formats. [`network`] holds the
+//! weights, and [`mod@file`] reads and writes them. [`changes`] compares boards. [`kernels`] holds
+//! the loops for each kind of processor.
 
 pub mod accumulator;
 pub mod changes;
@@ -17,7 +18,7 @@ pub mod features;
 pub mod file;
 pub mod kernels;
 pub mod network;
-pub mod numbers;
+pub mod quantization;
 
 use crate::chess::{Board, Square};
 use crate::score::Score;
@@ -25,8 +26,8 @@ use accumulator::Accumulators;
 use changes::{Changes, Placement};
 use features::{BUCKETS, View, bucket};
 use network::Network;
-use numbers::{Lane, QA, QB};
 use once_cell::sync::Lazy;
+use quantization::{Chunk, QA, QB};
 use std::sync::Arc;
 
 /// Bytes of the default network file, which is embedded in the program.
@@ -84,7 +85,7 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
 
 /// The hidden layers of both views for a placement, the side to move's first. The kings are those
 /// of the board.
-fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 2] {
+fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Chunk>; 2] {
     let us = board.side_to_move();
     [us, !us].map(|color| {
         let changes = Changes::between(
@@ -92,7 +93,7 @@ fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Lane>; 
             &Placement::EMPTY,
             placement,
         );
-        let mut hidden = vec![Lane::ZERO; network.lanes];
+        let mut hidden = vec![Chunk::ZERO; network.chunks];
         (network.kernels.update)(&mut hidden, &network.bias, network.inputs.all(), &changes);
         hidden
     })
@@ -105,9 +106,9 @@ fn output_of(board: &Board) -> usize {
 
 /// The score of an output for the hidden layers of both views, the side to move's first.
 #[inline]
-fn score(network: &Network, output: usize, views: [&[Lane]; 2]) -> Score {
-    let (own, other) =
-        network.outputs[output * 2 * network.lanes..][..2 * network.lanes].split_at(network.lanes);
+fn score(network: &Network, output: usize, views: [&[Chunk]; 2]) -> Score {
+    let (own, other) = network.outputs[output * 2 * network.chunks..][..2 * network.chunks]
+        .split_at(network.chunks);
     let sum = (network.kernels.forward)(views, [own, other]);
     let value = i64::from(sum / QA + network.output_bias[output]) * i64::from(network.scale)
         / i64::from(QA * QB);

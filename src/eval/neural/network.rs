@@ -2,8 +2,8 @@
 
 use super::features::{BUCKETS, PLACES, Regions};
 use super::kernels::Kernels;
-use super::numbers::{
-    LANE, Lane, MOST_FIRST, MOST_SECOND, MOST_SUM, append_bytes, in_lanes, numbers,
+use super::quantization::{
+    CHUNK, Chunk, MAX_FIRST, MAX_SECOND, MAX_SUM, append_bytes, in_chunks, values,
 };
 use crate::files::hash::fnv1a;
 use crate::huge_pages::Frozen;
@@ -11,7 +11,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The maximum number of hidden neurons. A larger number means a damaged file.
-const MOST_HIDDEN: usize = 4096;
+const MAX_HIDDEN: usize = 4096;
 
 /// Reason why network parameters are invalid (inconsistent or out of range).
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -25,14 +25,14 @@ pub enum BadNetwork {
         expected: String,
     },
     /// A parameter is so large that sums could overflow.
-    #[error("has {what} of {found}, expected at most {most}")]
+    #[error("has {what} of {found}, expected at most {max}")]
     Range {
         /// The name of the parameter.
         what: &'static str,
         /// The magnitude of the parameter.
         found: i64,
         /// The maximum magnitude.
-        most: i64,
+        max: i64,
     },
 }
 
@@ -53,18 +53,18 @@ pub struct Origin {
 /// buckets.
 #[derive(Clone)]
 pub struct Network {
-    /// The number of lanes of the hidden layer of one view.
-    pub(super) lanes: usize,
+    /// The number of chunks of the hidden layer of one view.
+    pub(super) chunks: usize,
     /// The regions of the own king, which have weights of their own.
     pub(super) regions: &'static Regions,
     /// The weights of each input to all hidden neurons.
-    pub(super) inputs: Arc<Frozen<Lane>>,
+    pub(super) inputs: Arc<Frozen<Chunk>>,
     /// The biases of the hidden neurons.
-    pub(super) bias: Vec<Lane>,
+    pub(super) bias: Vec<Chunk>,
     /// The weights of each output: first those of the side to move, then those of the other side.
-    pub(super) outputs: Vec<Lane>,
-    /// The biases of the outputs, in units of 1 / ([`QA`](super::numbers::QA) ×
-    /// [`QB`](super::numbers::QB)).
+    pub(super) outputs: Vec<Chunk>,
+    /// The biases of the outputs, in units of 1 / ([`QA`](super::quantization::QA) ×
+    /// [`QB`](super::quantization::QB)).
     pub(super) output_bias: [i32; BUCKETS],
     /// The internal units of an output of 1.
     pub(super) scale: i32,
@@ -89,11 +89,11 @@ impl Network {
         let hidden = bias.len();
         let regions = check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
-            lanes: hidden / LANE,
+            chunks: hidden / CHUNK,
             regions,
-            inputs: Arc::new(Frozen::copy_of(&in_lanes(first))),
-            bias: in_lanes(bias),
-            outputs: in_lanes(second),
+            inputs: Arc::new(Frozen::copy_of(&in_chunks(first))),
+            bias: in_chunks(bias),
+            outputs: in_chunks(second),
             output_bias,
             scale,
             origin,
@@ -107,7 +107,7 @@ impl Network {
 
     /// Returns the number of hidden neurons per view.
     pub fn hidden(&self) -> usize {
-        self.lanes * LANE
+        self.chunks * CHUNK
     }
 
     /// Returns the division of the board into king regions.
@@ -117,7 +117,7 @@ impl Network {
 
     /// Whether the first-layer weights depend on the king region.
     pub fn has_king_regions(&self) -> bool {
-        let mut regions = self.inputs.all().chunks_exact(PLACES * self.lanes);
+        let mut regions = self.inputs.all().chunks_exact(PLACES * self.chunks);
         let first = regions.next();
         regions.any(|region| Some(region) != first)
     }
@@ -152,12 +152,12 @@ impl Network {
 
     /// Iterates over the first-layer weights, by input and neuron, and over the first-layer biases.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
-        (numbers(self.inputs.all()), numbers(&self.bias))
+        (values(self.inputs.all()), values(&self.bias))
     }
 
     /// Returns the second-layer weights, by output bucket, view and neuron, and the output biases.
     pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; BUCKETS]) {
-        (numbers(&self.outputs), &self.output_bias)
+        (values(&self.outputs), &self.output_bias)
     }
 }
 
@@ -173,14 +173,14 @@ pub(super) fn check_shape(
     first: usize,
     second: usize,
 ) -> Result<&'static Regions, BadNetwork> {
-    let is_sound = hidden > 0 && hidden.is_multiple_of(LANE) && hidden <= MOST_HIDDEN;
+    let is_sound = hidden > 0 && hidden.is_multiple_of(CHUNK) && hidden <= MAX_HIDDEN;
     let regions = Regions::ALL.into_iter().find(|regions| first == regions.inputs() * hidden);
     match regions {
         Some(regions) if is_sound && second == BUCKETS * 2 * hidden => Ok(regions),
         _ => Err(BadNetwork::Architecture {
             found: format!("{hidden} hidden neurons with {first} and {second} weights"),
             expected: format!(
-                "a multiple of {LANE} up to {MOST_HIDDEN} hidden neurons \
+                "a multiple of {CHUNK} up to {MAX_HIDDEN} hidden neurons \
                  with {} and {} weights each",
                 inputs_allowed(),
                 2 * BUCKETS
@@ -196,18 +196,18 @@ pub(super) fn inputs_allowed() -> String {
 
 /// Checks that no sum can overflow in any position.
 fn check_range(network: &Network) -> Result<(), BadNetwork> {
-    let most =
-        |lanes: &[Lane]| numbers(lanes).map(|number| i64::from(number).abs()).max().unwrap_or(0);
-    let row = 2 * network.lanes;
+    let max =
+        |chunks: &[Chunk]| values(chunks).map(|value| i64::from(value).abs()).max().unwrap_or(0);
+    let row = 2 * network.chunks;
     let sums = network
         .outputs
         .chunks_exact(row)
-        .map(|lanes| numbers(lanes).map(|number| i64::from(number).abs()).sum());
+        .map(|chunks| values(chunks).map(|value| i64::from(value).abs()).sum());
     let limits = [
-        ("a weight of the first layer", most(network.inputs.all()), MOST_FIRST.into()),
-        ("a bias of the first layer", most(&network.bias), MOST_FIRST.into()),
-        ("a weight of the second layer", most(&network.outputs), MOST_SECOND.into()),
-        ("a sum of weights to one output", sums.max().unwrap_or(0), MOST_SUM.into()),
+        ("a weight of the first layer", max(network.inputs.all()), MAX_FIRST.into()),
+        ("a bias of the first layer", max(&network.bias), MAX_FIRST.into()),
+        ("a weight of the second layer", max(&network.outputs), MAX_SECOND.into()),
+        ("a sum of weights to one output", sums.max().unwrap_or(0), MAX_SUM.into()),
         (
             "a bias of the second layer",
             network.output_bias.iter().map(|&bias| i64::from(bias).abs()).max().unwrap_or(0),
@@ -215,8 +215,8 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
         ),
         ("a scale", i64::from(network.scale).abs(), 1 << 14),
     ];
-    match limits.into_iter().find(|&(_, found, most)| found > most) {
-        Some((what, found, most)) => Err(BadNetwork::Range { what, found, most }),
+    match limits.into_iter().find(|&(_, found, max)| found > max) {
+        Some((what, found, max)) => Err(BadNetwork::Range { what, found, max }),
         None => Ok(()),
     }
 }
@@ -224,8 +224,8 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
 /// A hash over all parameters that affect the score.
 fn hash(network: &Network) -> u64 {
     let mut bytes = Vec::new();
-    for lanes in [network.inputs.all(), &network.bias, &network.outputs] {
-        append_bytes(&mut bytes, lanes);
+    for chunks in [network.inputs.all(), &network.bias, &network.outputs] {
+        append_bytes(&mut bytes, chunks);
     }
     for number in network.output_bias.iter().chain([&network.scale]) {
         bytes.extend(number.to_le_bytes());

@@ -13,7 +13,8 @@
 //! scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
 //! after a fail-high, and opens the window beyond [`WIDEST_MARGIN`].
 
-use crate::chess::{Board, PieceKind};
+use crate::chess::PieceKind;
+use crate::eval::material::balance;
 use crate::score::{INFINITE, Score, is_decisive};
 use crate::search::node::{Depth, NodeContext, Root};
 use crate::search::pvs::pvs;
@@ -29,7 +30,7 @@ pub const WIDEST_MARGIN: Score = 700;
 /// Scores beyond this do not widen the window further, internal units.
 const GREATEST: Score = 2_000;
 /// The greatest reduction after fail-highs in play, plies.
-const MOST_REDUCED: Depth = 3;
+const MAX_REDUCED: Depth = 3;
 
 /// Searches the root in an aspiration window around the score `last`, widening it until the score
 /// is inside. Calls `failed` each time the window fails.
@@ -38,7 +39,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     let rules = w.rules::<Root>().aspiration;
     let centre = match rules.centre {
         Centre::LastScore => last,
-        Centre::Material => material(w.board()),
+        Centre::Material => balance(w.board(), exchange_value),
     };
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre);
     let wider = if rules.open_at_once {
@@ -57,7 +58,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
         if w.is_aborted() {
             return;
         }
-        margin += if rules.open_at_once { margin } else { margin / 2 };
+        margin += (margin / 2).max(1);
         let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_decisive(score);
         let failure = if score <= alpha && alpha > -INFINITE {
             if !rules.open_at_once {
@@ -68,7 +69,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             Some(Bound::Upper)
         } else if score >= beta && beta < INFINITE {
             beta = if opens { INFINITE } else { score + margin };
-            failed_high += Depth::from(rules.less_deep && failed_high < MOST_REDUCED);
+            failed_high += Depth::from(rules.less_deep && failed_high < MAX_REDUCED);
             Some(Bound::Lower)
         } else {
             None
@@ -90,15 +91,7 @@ fn by_score(score: Score, parts: i32) -> Score {
     score * score / parts
 }
 
-/// The material balance for the side to move, internal units.
-fn material(board: &Board) -> Score {
-    let side = board.side_to_move();
-    let kinds = PieceKind::ALL.iter().filter(|&&kind| kind != PieceKind::King);
-    kinds
-        .map(|&kind| {
-            let balance = board.pieces(side, kind).count() as Score
-                - board.pieces(!side, kind).count() as Score;
-            balance * kind.exchange_value()
-        })
-        .sum()
+/// The value of a piece kind in exchanges, internal units; 0 for the king.
+fn exchange_value(kind: PieceKind) -> Score {
+    if kind == PieceKind::King { 0 } else { kind.exchange_value() }
 }

@@ -1,11 +1,11 @@
 //! Check and recapture extensions.
 //!
-//! **Idea** A forced reply costs no depth: after a check (GENESIS at its leaves, and most programs
-//! before it), and when taking back where the opponent has just taken.
+//! **Idea** A forced reply costs no depth: after a check, and when taking back where the opponent
+//! has just taken.
 //! **Paper** None; folklore. S1; S2, chapter 3.
 //! **Condition** Within twice the depth of the iteration.
 //! **Parameters** One ply.
-//! **Differences** None.
+//! **Differences** GENESIS extends only at its leaves; this search extends at every depth.
 
 use crate::chess::Move;
 use crate::search::node::{Depth, NodeType};

@@ -11,7 +11,7 @@
 //! `Singular.ShallowMargin` below alpha (folklore).
 //! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
 //! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
-//! deep if it beats beta.
+//! deep if it beats beta; a ply less than that at PV nodes, and at CUT nodes where it does not.
 //! **Differences** Up to three plies, if the others fail low by far (`Singular.Double`, `Triple`).
 
 use super::forced::is_within_extension_limit;
@@ -24,7 +24,7 @@ use crate::search::table::Bound;
 use crate::search::worker::Worker;
 
 /// The greatest number of moves in one line that are extended by more than one ply.
-const MOST_DOUBLE: u32 = 8;
+const MAX_DOUBLE: u32 = 8;
 
 /// Result of a singular search of the table move (an extension or a cutoff).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub enum SingularResult {
 /// Returns the singular extension of a move before its search, or a multi-cut cutoff of the node.
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
-    let least_depth = w.tunables::<N>().singular_depth;
+    let min_depth = w.tunables::<N>().singular_depth;
     let concerns = w.rules::<N>().singular
         && !N::ROOT
         && node.context.excluded.is_none()
@@ -46,9 +46,9 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
         && is_within_extension_limit(w);
     if !concerns {
         SingularResult::Extend(0)
-    } else if node.depth < least_depth {
+    } else if node.depth < min_depth {
         SingularResult::Extend(Depth::from(is_likely_singular::<N>(w, node)))
-    } else if node.can_be_singular(least_depth) {
+    } else if node.can_be_singular(min_depth) {
         search_others::<N>(w, node, mv)
     } else {
         SingularResult::Extend(0)
@@ -58,9 +58,9 @@ pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sin
 /// Whether the table move is likely to be singular: the static evaluation is far below alpha.
 #[inline]
 fn is_likely_singular<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
-    let hope = node.alpha - w.tunables::<N>().singular_shallow_margin;
+    let limit = node.alpha - w.tunables::<N>().singular_shallow_margin;
     node.hit.is_some_and(|hit| hit.bound == Bound::Lower)
-        && node.static_eval().is_some_and(|eval| eval <= hope)
+        && node.static_eval().is_some_and(|eval| eval <= limit)
 }
 
 #[inline(never)]
@@ -81,7 +81,7 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
     let double = w.tunables::<N>().singular_double;
     if score < bound {
         let is_far =
-            !N::PV && score < bound - double && w.stack.entry().double_extensions < MOST_DOUBLE;
+            !N::PV && score < bound - double && w.stack.entry().double_extensions < MAX_DOUBLE;
         let triple = w.tunables::<N>().singular_triple;
         let is_further = is_far && triple > 0 && !mv.is_noisy() && score < bound - triple;
         return SingularResult::Extend(1 + Depth::from(is_far) + Depth::from(is_further));

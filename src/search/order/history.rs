@@ -48,14 +48,14 @@ impl std::fmt::Debug for QuietHistory {
 
 /// Position with the squares that the opponent attacks, which are computed at the first use.
 #[derive(Clone, Copy, Debug)]
-pub struct Situation<'a> {
+pub struct BoardWithThreats<'a> {
     /// The position.
     pub board: &'a Board,
     /// The squares that the opponent attacks, once computed.
     pub threats: &'a OnceCell<Bitboard>,
 }
 
-impl Situation<'_> {
+impl BoardWithThreats<'_> {
     /// The squares that the opponent attacks, computed at the first use.
     #[inline]
     fn threats(&self) -> Bitboard {
@@ -82,14 +82,14 @@ fn exposure(threats: Bitboard, mv: Move) -> usize {
 
 /// Plane, row and column of a move.
 #[inline]
-fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usize, usize) {
-    let board = situation.board;
+fn place(index: HistoryIndex, position: BoardWithThreats<'_>, mv: Move) -> (usize, usize, usize) {
+    let board = position.board;
     let side = board.side_to_move();
     let (from, to) = (mv.from().index(), mv.to().index());
     match index {
         HistoryIndex::SideFromTo => (side.index(), from, to),
         HistoryIndex::ThreatsFromTo => {
-            (side.index() * EXPOSURES + exposure(situation.threats(), mv), from, to)
+            (side.index() * EXPOSURES + exposure(position.threats(), mv), from, to)
         }
         HistoryIndex::FromTo => (0, from, to),
         HistoryIndex::PieceTo => {
@@ -103,7 +103,7 @@ fn place(index: HistoryIndex, situation: Situation<'_>, mv: Move) -> (usize, usi
 #[derive(Clone, Copy)]
 pub struct Scores<'a> {
     history: &'a QuietHistory,
-    situation: Situation<'a>,
+    position: BoardWithThreats<'a>,
     threats: Bitboard,
     rules: HistoryUse,
     /// The planes of the side, by [`exposure`]; unused where experiments index by piece.
@@ -122,15 +122,15 @@ impl Scores<'_> {
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
     fn without_plane(&self, mv: Move) -> i32 {
-        if self.rules.on { self.history.score(&self.rules, self.situation, mv) } else { 0 }
+        if self.rules.on { self.history.score(&self.rules, self.position, mv) } else { 0 }
     }
 }
 
 impl QuietHistory {
     /// Prepares the quiet-history lookup for many moves of one position.
     #[inline]
-    pub fn scores<'a>(&'a self, rules: &HistoryUse, situation: Situation<'a>) -> Scores<'a> {
-        let side = situation.board.side_to_move().index();
+    pub fn scores<'a>(&'a self, rules: &HistoryUse, position: BoardWithThreats<'a>) -> Scores<'a> {
+        let side = position.board.side_to_move().index();
         let planes = match (rules.on, rules.index) {
             (false, _) => [&NOTHING; EXPOSURES],
             (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => [&self.entries[0]; EXPOSURES],
@@ -140,14 +140,14 @@ impl QuietHistory {
             }
         };
         let tells_apart = rules.on && rules.index == HistoryIndex::ThreatsFromTo;
-        let threats = if tells_apart { situation.threats() } else { Bitboard::EMPTY };
-        Scores { history: self, situation, threats, rules: *rules, planes }
+        let threats = if tells_apart { position.threats() } else { Bitboard::EMPTY };
+        Scores { history: self, position, threats, rules: *rules, planes }
     }
 
-    /// Quiet-history score of one quiet move in the position of `situation`.
+    /// Quiet-history score of one quiet move in the position of `position`.
     #[inline]
-    pub fn score(&self, rules: &HistoryUse, situation: Situation<'_>, mv: Move) -> i32 {
-        let (plane, row, column) = place(rules.index, situation, mv);
+    pub fn score(&self, rules: &HistoryUse, position: BoardWithThreats<'_>, mv: Move) -> i32 {
+        let (plane, row, column) = place(rules.index, position, mv);
         self.entries[plane][row][column]
     }
 
@@ -169,7 +169,7 @@ impl QuietHistory {
     pub fn update(
         &mut self,
         rules: &HistoryUse,
-        situation: Situation<'_>,
+        position: BoardWithThreats<'_>,
         best: Move,
         tried: &[Move],
         depth: i32,
@@ -177,10 +177,10 @@ impl QuietHistory {
     ) {
         let bonus = match rules.weight {
             Weight::SelfLimiting => {
-                self.add(rules, situation, best, bonus(tunables, depth));
+                self.add(rules, position, best, bonus(tunables, depth));
                 let malus = malus(tunables, depth);
                 for &mv in tried {
-                    self.add(rules, situation, mv, -malus);
+                    self.add(rules, position, mv, -malus);
                 }
                 return;
             }
@@ -188,7 +188,7 @@ impl QuietHistory {
             Weight::Square => depth * depth,
             Weight::One => 1,
         };
-        let (plane, row, column) = place(rules.index, situation, best);
+        let (plane, row, column) = place(rules.index, position, best);
         self.entries[plane][row][column] += bonus;
         if self.entries[plane][row][column] > OVERFLOW {
             self.halve();
@@ -198,8 +198,14 @@ impl QuietHistory {
     /// Adds a bonus (a malus if negative) to the quiet-history entry of one move, within the entry
     /// limit.
     #[inline]
-    pub fn add(&mut self, rules: &HistoryUse, situation: Situation<'_>, mv: Move, bonus: i32) {
-        let (plane, row, column) = place(rules.index, situation, mv);
+    pub fn add(
+        &mut self,
+        rules: &HistoryUse,
+        position: BoardWithThreats<'_>,
+        mv: Move,
+        bonus: i32,
+    ) {
+        let (plane, row, column) = place(rules.index, position, mv);
         let entry = &mut self.entries[plane][row][column];
         *entry = with_bonus(*entry, bonus, LIMIT);
     }

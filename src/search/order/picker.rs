@@ -4,8 +4,8 @@
 //! Order:
 //!
 //! 1. the table move, and moves that a technique puts first;
-//! 2. captures and promotions that lose nothing by exchange: most valuable victim, then least
-//!    valuable attacker, and [history](super::scores);
+//! 2. captures and promotions that lose nothing by exchange, by the material won and
+//!    [history](super::scores);
 //! 3. killers, then quiet moves by history and [threats](super::threats);
 //! 4. losing captures.
 //!
@@ -379,8 +379,8 @@ impl MovePicker {
         }
         let scores = HistoryScores::new::<N>(w);
         if w.rules::<N>().threat_ordering {
-            let (reach, worth) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
-            self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * worth);
+            let (reach, weight) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
+            self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * weight);
         } else {
             self.add(&list, |mv| scores.score::<N>(mv));
         }
@@ -458,7 +458,7 @@ impl MovePicker {
 /// Whether the quiet move loses more than `allowed`, at least 0, by exchange.
 #[inline]
 pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
-    !w.stack.situation().is_beyond_capture(mv) && !w.board().see_ge(mv, -allowed)
+    !w.stack.board_with_threats().is_beyond_capture(mv) && !w.board().see_ge(mv, -allowed)
 }
 
 /// The table move, if it may be tried first.
@@ -470,7 +470,8 @@ fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
 /// Above every history score, those of the papers' weights too.
 const CAPTURES_FIRST: i32 = 1 << 29;
 
-/// Most valuable victim, then least valuable attacker, plus capture history.
+/// The material won plus capture history. The less valuable attacker breaks ties, which is MVV-LVA
+/// where capture history is off.
 fn noisy_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
     let board = w.board();
     let attacker = board.kind_on(mv.from()).map_or(0, |kind| kind.index() as i32);

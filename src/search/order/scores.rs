@@ -53,7 +53,7 @@ impl<'a> HistoryScores<'a> {
         let low_ply =
             if rules.low_ply_history { w.memory.low_ply_history.scores_at(w.ply()) } else { None };
         let (history, own) = (
-            w.memory.quiet_history.scores(&rules.history, w.stack.situation()),
+            w.memory.quiet_history.scores(&rules.history, w.stack.board_with_threats()),
             w.tunables::<N>().continuation_own_move,
         );
         HistoryScores { board, history, rows, low_ply, own }
@@ -84,8 +84,11 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
 #[inline]
 pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
     let tunables = w.tunables::<N>();
-    let escape =
-        if w.rules::<N>().threat_ordering { threats::MOST * tunables.threat_weight } else { 0 };
+    let escape = if w.rules::<N>().threat_ordering {
+        threats::MAX_SCORE * tunables.threat_weight
+    } else {
+        0
+    };
     let low_ply = (w.ply() < low_ply::PLIES).then_some(LIMIT);
     sum(LIMIT, low_ply, [LIMIT; ROWS], tunables.continuation_own_move) + escape
 }
@@ -133,8 +136,8 @@ pub fn update_cutoff_history<N: NodeType>(
     }
     let context = BACK.map(|back| w.stack.previous_piece_to(back));
     let (rules, tunables) = (*w.rules::<N>(), *w.tunables::<N>());
-    let (situation, ply) = (w.stack.situation(), w.stack.ply());
-    let (board, memory) = (situation.board, &mut *w.memory);
+    let (position, ply) = (w.stack.board_with_threats(), w.stack.ply());
+    let (board, memory) = (position.board, &mut *w.memory);
     let (bonus, malus) = (bonus(&tunables, depth), malus(&tunables, depth));
     if rules.capture_history {
         update_capture_history(
@@ -149,14 +152,14 @@ pub fn update_cutoff_history<N: NodeType>(
     if best.is_noisy() {
         return;
     }
-    memory.quiet_history.update(&rules.history, situation, best, &tried.quiet, depth, &tunables);
+    memory.quiet_history.update(&rules.history, position, best, &tried.quiet, depth, &tunables);
     if rules.low_ply_history {
         memory.low_ply_history.update(ply, best, bonus);
         tried.quiet.iter().for_each(|&mv| memory.low_ply_history.update(ply, mv, -malus));
     }
-    update_context_history(memory, &rules, board, &context, best, bonus);
+    update_continuation_and_pawn_history(memory, &rules, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        update_context_history(memory, &rules, board, &context, mv, -malus);
+        update_continuation_and_pawn_history(memory, &rules, board, &context, mv, -malus);
     }
 }
 
@@ -177,12 +180,12 @@ pub fn update_table_cutoff_history<N: NodeType>(
     };
     let (rules, context) = (*rules, BACK.map(|back| w.stack.previous_piece_to(back)));
     let bonus = bonus(w.tunables::<N>(), depth) * w.tunables::<N>().tt_move_bonus / 100;
-    let (situation, memory) = (w.stack.situation(), &mut *w.memory);
-    memory.quiet_history.add(&rules.history, situation, best, bonus);
-    update_context_history(memory, &rules, situation.board, &context, best, bonus);
+    let (position, memory) = (w.stack.board_with_threats(), &mut *w.memory);
+    memory.quiet_history.add(&rules.history, position, best, bonus);
+    update_continuation_and_pawn_history(memory, &rules, position.board, &context, best, bonus);
 }
 
-/// A malus for the quiet move that led to the current position, in the tables by context.
+/// A malus for the quiet move that led to the current position, in continuation and pawn history.
 #[inline]
 fn update_refuted_move_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     let malus = malus(w.tunables::<N>(), depth) * w.tunables::<N>().tt_cutoff_malus / 100;
@@ -195,20 +198,24 @@ pub fn update_fail_low_history<N: NodeType>(w: &mut Worker<'_>, depth: Depth) {
     update_previous_move_history::<N>(w, bonus, true);
 }
 
-/// Adds a bonus or malus to the quiet move that led to the current position, in the tables by
-/// context, and in the quiet history if `among_all`.
+/// Adds a bonus or malus to the quiet move that led to the current position, in continuation and
+/// pawn history, and in the quiet history if `with_quiet_history`.
 #[inline]
-fn update_previous_move_history<N: NodeType>(w: &mut Worker<'_>, bonus: i32, among_all: bool) {
+fn update_previous_move_history<N: NodeType>(
+    w: &mut Worker<'_>,
+    bonus: i32,
+    with_quiet_history: bool,
+) {
     let rules = *w.rules::<N>();
     let context = BACK.map(|back| w.stack.previous_piece_to(back + 1));
     let (stack, memory) = (&w.stack, &mut *w.memory);
-    if let Some((mv, situation)) = stack.quiet_move_before()
+    if let Some((mv, position)) = stack.quiet_move_before()
         && rules.history.weight == Weight::SelfLimiting
     {
-        if among_all {
-            memory.quiet_history.add(&rules.history, situation, mv, bonus);
+        if with_quiet_history {
+            memory.quiet_history.add(&rules.history, position, mv, bonus);
         }
-        update_context_history(memory, &rules, situation.board, &context, mv, bonus);
+        update_continuation_and_pawn_history(memory, &rules, position.board, &context, mv, bonus);
     }
 }
 
@@ -221,15 +228,15 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let (stack, memory) = (&w.stack, &mut *w.memory);
     if rules.weight == Weight::SelfLimiting
         && let Some(gained) = stack.evaluation_gained()
-        && let Some((mv, situation)) = stack.quiet_move_before()
+        && let Some((mv, position)) = stack.quiet_move_before()
     {
-        let bonus = gained.clamp(-MOST_GAINED, MOST_GAINED) * weight;
-        memory.quiet_history.add(&rules, situation, mv, bonus);
+        let bonus = gained.clamp(-MAX_GAINED, MAX_GAINED) * weight;
+        memory.quiet_history.add(&rules, position, mv, bonus);
     }
 }
 
 /// The greatest change of the static evaluation that counts, internal units.
-const MOST_GAINED: i32 = 200;
+const MAX_GAINED: i32 = 200;
 
 fn update_capture_history(
     captures: &mut CaptureHistory,
@@ -248,14 +255,14 @@ fn update_capture_history(
 }
 
 /// The previous moves at the distances of [`BACK`].
-type Context = [Option<u16>; BACK.len()];
+type PreviousMoves = [Option<u16>; BACK.len()];
 
-/// Adds a bonus or malus to a quiet move in the tables by context: continuation and pawn history.
-fn update_context_history(
+/// Adds a bonus or malus to a quiet move in continuation and pawn history.
+fn update_continuation_and_pawn_history(
     memory: &mut Memory,
     rules: &Rules,
     board: &Board,
-    context: &Context,
+    context: &PreviousMoves,
     mv: Move,
     bonus: i32,
 ) {

@@ -27,11 +27,11 @@ pub fn add_bonus(entry: &mut i16, bonus: i32) {
 /// History bonus for a quiet move that caused a cutoff at this depth in plies.
 #[inline]
 pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_most)
+    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_max)
 }
 
 /// History malus for a quiet move tried before the cutoff move, at this depth in plies.
 #[inline]
 pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_most)
+    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_max)
 }

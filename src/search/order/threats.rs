@@ -12,7 +12,7 @@
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 
 /// Maximum threat score of a quiet move, in steps (2 for rooks and queens, 1 for minor pieces).
-pub const MOST: i32 = 2;
+pub const MAX_SCORE: i32 = 2;
 
 /// Threat scores of quiet moves that leave or enter attacks by less valuable pieces, for move
 /// ordering.
@@ -38,12 +38,16 @@ impl<'a> ThreatOrder<'a> {
     }
 
     /// Threat score of a quiet move, positive if it escapes a less valuable attacker, negative if
-    /// it enters one's attack. The score is from -[`MOST`] to [`MOST`].
+    /// it enters one's attack. The score is from -[`MAX_SCORE`] to [`MAX_SCORE`].
     #[inline]
     pub fn score(&self, mv: Move) -> i32 {
         let kind = self.board.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);
         let squares = self.squares[kind.index()];
         let escapes = i32::from(squares.has(mv.from())) - i32::from(squares.has(mv.to()));
-        if matches!(kind, PieceKind::Rook | PieceKind::Queen) { escapes * MOST } else { escapes }
+        if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
+            escapes * MAX_SCORE
+        } else {
+            escapes
+        }
     }
 }

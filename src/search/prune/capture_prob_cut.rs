@@ -5,7 +5,7 @@
 //! **Paper** After Buro 1995 and Jiang & Buro, "First experimental results of ProbCut applied to
 //! chess", ACG 10, 2003; in this form Gary Linscott, Stockfish (2011).
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on,
-//! unless the table contradicts it.
+//! unless a deep enough entry has a lower score, whatever its bound (as in Stockfish).
 //! **Parameters** `CaptureProbCut.*` of the [tunables](crate::search::techniques::TUNABLES); the
 //! child has four plies less than the node.
 //! **Differences** A quiescence search comes first. At a child depth of 1 or less no other follows
@@ -36,12 +36,12 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     }
     let bound = node.beta + t.capture_prob_cut_margin
         - t.capture_prob_cut_improving * Score::from(node.improving);
-    let is_known_low = node.hit.is_some_and(|hit| {
+    let is_unlikely = node.hit.is_some_and(|hit| {
         hit.bound != Bound::None
             && hit.depth > node.depth - REDUCTION
             && score::from_table(hit.score, w.ply()) < bound
     });
-    if is_known_low || is_decisive(bound) {
+    if is_unlikely || is_decisive(bound) {
         return None;
     }
     w.measure::<N, _>(

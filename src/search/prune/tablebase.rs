@@ -77,7 +77,7 @@ fn probe<N: NodeType>(
         return ProbeResult::Cut(score);
     }
     ProbeResult::Within(match bound {
-        Bound::Lower => Proven { least: score, ..Proven::NOTHING },
-        _ => Proven { most: score, ..Proven::NOTHING },
+        Bound::Lower => Proven { lower: score, ..Proven::NOTHING },
+        _ => Proven { upper: score, ..Proven::NOTHING },
     })
 }

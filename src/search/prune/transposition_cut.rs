@@ -9,7 +9,8 @@
 //! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish requires
 //! it at low depth only. No form was measurably stronger (factors.md).
 //! **Differences** The stored score was found with another half-move clock: no cutoff when the
-//! fifty-move rule is near, nor by a mate or table win that it would forestall.
+//! fifty-move rule is near. A mate or tablebase win that it would prevent counts as the highest
+//! score that is not decisive.
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};

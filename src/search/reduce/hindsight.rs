@@ -13,15 +13,15 @@ use crate::search::node::{Depth, Node, NodeType};
 use crate::search::worker::Worker;
 
 /// The least depth, plies.
-const LEAST_DEPTH: Depth = 2;
+const MIN_DEPTH: Depth = 2;
 /// The least reduction of the last move, plies.
-const LEAST_REDUCED: u8 = 2;
+const MIN_REDUCED: u8 = 2;
 
 /// Reduces a node by one ply if the reduced move that led to it lost much static evaluation
 /// (hindsight reduction).
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
-    let applies = !N::PV && node.context.reduced >= LEAST_REDUCED && node.depth >= LEAST_DEPTH;
+    let applies = !N::PV && node.context.reduced >= MIN_REDUCED && node.depth >= MIN_DEPTH;
     if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight_reduction {
         return;
     }

@@ -22,11 +22,11 @@ use once_cell::sync::Lazy;
 /// Fixed-point unit of late-move reductions, where 1024 is one ply.
 pub const PLY: i32 = 1_024;
 /// The least depth at which a move is reduced, plies.
-const LEAST_DEPTH: Depth = 2;
+const MIN_DEPTH: Depth = 2;
 /// Greater histories, of the papers' weights, reduce no further; their products would overflow.
-const MOST_HISTORY: i32 = 1 << 20;
+const MAX_HISTORY: i32 = 1 << 20;
 /// More cutoffs of children than this raise the reduction.
-const OFTEN: u32 = 2;
+const MANY_CUTOFFS: u32 = 2;
 
 /// 1024 ln i.
 static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
@@ -36,7 +36,7 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
 /// Whether late-move reductions (LMR) apply to the move with index `number` (from 0) at this node.
 #[inline]
 pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.rules::<N>().lmr && node.depth >= LEAST_DEPTH && number > usize::from(N::PV)
+    w.rules::<N>().lmr && node.depth >= MIN_DEPTH && number > usize::from(N::PV)
 }
 
 /// Base late-move reduction by depth and move number only, in 1024ths of a ply.
@@ -81,7 +81,7 @@ pub fn reduction<N: NodeType>(
     if node.hit.is_some_and(|hit| hit.mv.is_some_and(Move::is_capture)) {
         reduction += t.lmr_tt_capture;
     }
-    if w.stack.entries[w.ply() + 1].cutoff_count > OFTEN {
+    if w.stack.entries[w.ply() + 1].cutoff_count > MANY_CUTOFFS {
         reduction += t.lmr_cutoff_count;
     }
     if N::PV {
@@ -93,5 +93,5 @@ pub fn reduction<N: NodeType>(
     if w.rules::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
         reduction -= t.lmr_killer;
     }
-    reduction - candidate.history.clamp(-MOST_HISTORY, MOST_HISTORY) * PLY / t.lmr_history
+    reduction - candidate.history.clamp(-MAX_HISTORY, MAX_HISTORY) * PLY / t.lmr_history
 }

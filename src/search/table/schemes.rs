@@ -4,7 +4,7 @@
 //! call [`Table::store_by_scheme`]. Every scheme keeps an entry
 //! inside the cluster of its key, so probes and prefetches are the engine's own.
 
-use super::{CacheLines, Data, Table, TtEntry, data_of, key_of, spread, write};
+use super::{CacheLines, Data, Table, TtEntry, data_of, index_below, key_of, write};
 use crate::chess::Move;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ impl Table {
     #[inline(never)]
     pub fn store_by_scheme(&self, key: u64, ply: usize, entry: &TtEntry) {
         let slots = self.slots(key);
-        let quarter = spread(key, self.clusters.all().len() * 4) % 4;
+        let quarter = index_below(key, self.clusters.all().len() * 4) % 4;
         let (first, second) = match self.scheme {
             Scheme::Cluster => return self.store(key, ply, entry),
             Scheme::Always | Scheme::DepthPreferred => (&slots[quarter], None),

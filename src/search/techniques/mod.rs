@@ -140,7 +140,7 @@ pub enum NBestMode {
     Pieces,
 }
 
-/// All settings that determine the search tree (technique switches and tunable numbers).
+/// All settings that determine the search tree (technique switches and tunable parameters).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Switches and parameters of the techniques.
@@ -184,6 +184,8 @@ pub const OLD_NAMES: &[(&str, &str)] = &[
     ("Credit.Refuted", "HistoryMalus.TtCutoff"),
     ("Credit.Before", "HistoryBonus.FailLow"),
     ("Credit.Evaluation", "HistoryBonus.StaticEval"),
+    ("HistoryBonus.Most", "HistoryBonus.Max"),
+    ("HistoryMalus.Most", "HistoryMalus.Max"),
     ("Continuation.Own", "ContinuationHistory.OwnMove"),
     ("LateMoves", "Lmp"),
     ("Exchange", "SeePruning"),
@@ -212,14 +214,14 @@ impl Switch {
         })
     }
 
-    /// Iterates over all technique switches, including the [tunable](TUNABLES) numbers at the end.
+    /// Iterates over all technique switches, including the [tunable](TUNABLES) parameters at the end.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }
 }
 
 impl Tunable {
-    /// Finds a tunable number of the search by name, ignoring case, dots and hyphens. Names of
+    /// Finds a tunable parameter of the search by name, ignoring case, dots and hyphens. Names of
     /// former versions are accepted.
     pub fn find(name: &str) -> Option<&'static Tunable> {
         let found = Switch::find(name)?;

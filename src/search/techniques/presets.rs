@@ -46,19 +46,19 @@ impl From<Rules> for Techniques {
 }
 
 impl Techniques {
-    /// Search preset `plain` with the default numbers, alpha-beta with transposition table and
+    /// Search preset `plain` with the default parameters, alpha-beta with transposition table and
     /// quiescence.
     pub const PLAIN: Techniques = Techniques::of(Rules::PLAIN);
-    /// Search preset `papers` with the default numbers, the search of the reproduced papers
+    /// Search preset `papers` with the default parameters, the search of the reproduced papers
     /// (`docs/dev/papers.md`).
     pub const PAPERS: Techniques = Techniques::of(Rules::PAPERS);
-    /// Search preset `full` with the default numbers, the default for games.
+    /// Search preset `full` with the default parameters, the default for games.
     pub const FULL: Techniques = Techniques::of(Rules::FULL);
-    /// Search preset `bare` with the default numbers, plain alpha-beta with static evaluation at
+    /// Search preset `bare` with the default parameters, plain alpha-beta with static evaluation at
     /// the leaves.
     pub const BARE: Techniques = Techniques::of(Rules::BARE);
 
-    /// Combines technique switches with the default values of all tunable numbers.
+    /// Combines technique switches with the default values of all tunable parameters.
     pub const fn of(rules: Rules) -> Techniques {
         Techniques { rules, tunables: Tunables::DEFAULT }
     }

@@ -10,7 +10,7 @@ macro_rules! field_type {
     (flag) => {
         bool
     };
-    (number($least:literal..=$most:literal)) => {
+    (number($min:literal..=$max:literal)) => {
         i32
     };
     (choice($type:ty)) => {
@@ -20,8 +20,8 @@ macro_rules! field_type {
 
 macro_rules! access {
     (flag, $($path:ident).+) => { Access::Flag(|t| &mut t.rules.$($path).+) };
-    (number($least:literal..=$most:literal), $($path:ident).+) => {
-        Access::Number($least, $most, |t| &mut t.rules.$($path).+)
+    (number($min:literal..=$max:literal), $($path:ident).+) => {
+        Access::Number($min, $max, |t| &mut t.rules.$($path).+)
     };
     (choice($type:ty), $($path:ident).+) => {
         Access::Choice {
@@ -94,7 +94,7 @@ macro_rules! rules {
             };
         }
 
-        /// All technique switches except tunable numbers, with names and help texts.
+        /// All technique switches except tunable parameters, with names and help texts.
         pub static SWITCHES: &[Switch] = &[
             $(Switch { name: $name, help: $help, access: access!($kind $(($($of)+))?, $field) },)*
             $(

@@ -144,7 +144,7 @@ impl Switch {
     pub fn range(&self) -> String {
         match self.access {
             Access::Flag(_) => "true or false".to_owned(),
-            Access::Number(least, most, _) => format!("{least} to {most}"),
+            Access::Number(min, max, _) => format!("{min} to {max}"),
             Access::Choice { choices, .. } => {
                 choices().into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
             }
@@ -163,12 +163,12 @@ impl Switch {
                     _ => return Err(error(self.range())),
                 };
             }
-            Access::Number(least, most, field) => {
+            Access::Number(min, max, field) => {
                 // Tuners send decimals for what they tune.
                 let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
                 let number = number
                     .map(|number| number.round() as i32)
-                    .filter(|number| (least..=most).contains(number));
+                    .filter(|number| (min..=max).contains(number));
                 *field(techniques) =
                     number.ok_or_else(|| error(format!("a number from {}", self.range())))?;
             }

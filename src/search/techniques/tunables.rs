@@ -1,11 +1,11 @@
-//! The tunable numbers, one line each, with range and step. They are switches too; `secateur-lab
+//! The tunable parameters, one line each, with range and step. They are switches too; `secateur-lab
 //! tune spsa-inputs` lists them for OpenBench.
 
 use super::{Access, Switch};
 
 macro_rules! tunables {
-    ($($field:ident $name:literal = $default:literal, $least:literal..=$most:literal, $step:literal, $help:literal;)+) => {
-        /// Tunable numbers of the search, such as margins and reduction factors; [`TUNABLES`]
+    ($($field:ident $name:literal = $default:literal, $min:literal..=$max:literal, $step:literal, $help:literal;)+) => {
+        /// Tunable parameters of the search, such as margins and reduction factors; [`TUNABLES`]
         /// describes each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[allow(missing_docs)]
@@ -14,20 +14,20 @@ macro_rules! tunables {
         }
 
         impl Tunables {
-            /// Default values of the tunable numbers, as used in games.
+            /// Default values of the tunable parameters, as used in games.
             pub const DEFAULT: Tunables = Tunables { $($field: $default,)+ };
         }
 
-        /// All tunable numbers of the search, with names, ranges and help texts.
+        /// All tunable parameters of the search, with names, ranges and help texts.
         pub static TUNABLES: &[Tunable] = &[
             $(Tunable {
                 switch: Switch {
                     name: $name,
                     help: $help,
-                    access: Access::Number($least, $most, |techniques| &mut techniques.tunables.$field),
+                    access: Access::Number($min, $max, |techniques| &mut techniques.tunables.$field),
                 },
                 default: $default,
-                range: ($least, $most),
+                range: ($min, $max),
                 step: $step,
             },)+
         ];
@@ -46,7 +46,7 @@ pub struct Tunable {
     pub step: i32,
 }
 
-// Margins are internal units, of which a pawn is worth about 250 and a knight 690
+// Margins are internal units, of which a pawn is worth 240 and a knight 700
 // (`PieceKind::exchange_value`); reductions are 1024ths of a ply.
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "maximum depth, plies";
@@ -103,9 +103,9 @@ tunables! {
     threat_weight "ThreatOrdering.Weight" = 6177, 0..=30000, 500, "bonus for a minor piece out of a threat, history score";
     aspiration_score "Aspiration.Score" = 19188, 1000..=100000, 1000, "the window grows by the squared score over this, internal units";
     history_bonus "HistoryBonus.Slope" = 462, 20..=1200, 30, "bonus per ply of depth";
-    history_bonus_most "HistoryBonus.Most" = 3168, 400..=8000, 200, "maximum bonus";
+    history_bonus_max "HistoryBonus.Max" = 3168, 400..=8000, 200, "maximum bonus";
     history_malus "HistoryMalus.Slope" = 585, 20..=1200, 30, "malus per ply of depth";
-    history_malus_most "HistoryMalus.Most" = 1336, 200..=8000, 100, "maximum malus";
+    history_malus_max "HistoryMalus.Max" = 1336, 200..=8000, 100, "maximum malus";
     tt_move_bonus "HistoryBonus.TtMove" = 66, 0..=200, 5, "bonus of the table move for a cutoff by the table, percent of that for a cutoff by search";
     tt_cutoff_malus "HistoryMalus.TtCutoff" = 85, 0..=200, 5, "malus of the previous move for a cutoff by the table, percent of that for a cutoff by search";
     fail_low_bonus "HistoryBonus.FailLow" = 60, 0..=200, 5, "bonus of the previous move where all moves fail low, percent of that for a cutoff";

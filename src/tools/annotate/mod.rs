@@ -6,7 +6,7 @@ mod json;
 
 pub use json::as_json;
 
-use super::analysis::{Judged, Mark, Shown, Worth, summary};
+use super::analysis::{Judged, Mark, ScoreAndWdl, Shown, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
 use once_cell::sync::Lazy;
@@ -21,8 +21,8 @@ static COMMANDS: Lazy<Regex> =
     Lazy::new(|| Regex::new(r"\[%eval [^\]]*\] \[%wdl [^\]]*\]").expect("a sound expression"));
 
 /// The worth for White, whichever side moved.
-fn for_white(judged: &Judged, worth: Worth) -> Worth {
-    if judged.board.side_to_move() == Color::White { worth } else { worth.reversed() }
+fn for_white(judged: &Judged, value: ScoreAndWdl) -> ScoreAndWdl {
+    if judged.board.side_to_move() == Color::White { value } else { value.reversed() }
 }
 
 /// A score as in PGN comments: pawns, or `#` and the moves to mate.

@@ -40,12 +40,12 @@ function go(to) {
   Board.draw(byId("board"), Board.ofFen(here.fen), here.uci, flipped, arrows);
   byId("board").dataset.fen = here.fen;
   showBar();
-  const [win, draw, loss] = here.worth ? here.worth.wdl.map(permille => `${permille / 10} %`) : [];
+  const [win, draw, loss] = here.value ? here.value.wdl.map(permille => `${permille / 10} %`) : [];
   const chances = ` White wins ${win}, draws ${draw}, loses ${loss}.`;
   const effort = here.depth ? ` Depth ${here.depth}, ${here.seconds.toFixed(3)} s.` : "";
   byId("where").replaceChildren(
     make("strong", {}, here === root ? "Initial position" : numbered(here)),
-    here.worth ? ` ${pawns(here.worth.score)}.${chances}${effort}` : " In a variation.",
+    here.value ? ` ${pawns(here.value.score)}.${chances}${effort}` : " In a variation.",
   );
   byId("better").replaceChildren(...(better ? [verdict(here)] : []));
   byId("comment").replaceChildren(
@@ -76,23 +76,23 @@ function mainPly(at) {
 
 function showBar() {
   const bar = byId("bar"),
-    worth = here.worth,
+    value = here.value,
     text = bar.querySelector("span");
   bar.classList.toggle("flipped", flipped);
-  bar.classList.toggle("unknown", !worth);
-  const white = worth ? share(worth) : 0.5;
+  bar.classList.toggle("unknown", !value);
+  const white = value ? share(value) : 0.5;
   bar.firstElementChild.style.height = `${100 * white}%`;
   bar.setAttribute(
     "aria-label",
-    worth
-      ? `Evaluation ${pawns(worth.score)}, expected score for White ${Math.round(100 * white)} %`
+    value
+      ? `Evaluation ${pawns(value.score)}, expected score for White ${Math.round(100 * white)} %`
       : "Not evaluated",
   );
-  text.textContent = !worth
+  text.textContent = !value
     ? ""
-    : worth.score.mate !== undefined
-      ? `#${Math.abs(worth.score.mate)}`
-      : Math.abs(worth.score.cp / 100).toFixed(1);
+    : value.score.mate !== undefined
+      ? `#${Math.abs(value.score.mate)}`
+      : Math.abs(value.score.cp / 100).toFixed(1);
   text.className = "num " + (white >= 0.5 ? "low" : "high");
 }
 
@@ -166,7 +166,7 @@ function sheet() {
         "span",
         { class: "ply" },
         moveButton(move, true),
-        make("span", { class: "num eval" }, pawns(move.worth.score)),
+        make("span", { class: "num eval" }, pawns(move.value.score)),
       ),
     );
     const notes = move.comments.map(text => make("p", { class: "comment" }, text));

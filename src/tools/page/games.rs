@@ -95,6 +95,17 @@ impl GamesTarget {
         }
     }
 
+    /// The pages of this number of games, the page to open first at the start.
+    pub fn pages(&self, games: usize) -> Vec<PathBuf> {
+        let each = match self {
+            GamesTarget::Page(_) => Vec::new(),
+            GamesTarget::Folder(folder) => {
+                (0..games).map(|index| game_page(folder, index)).collect()
+            }
+        };
+        std::iter::once(self.front()).chain(each).collect()
+    }
+
     /// Writes the games. The text is a hint if a page is larger than browsers open at once.
     pub fn write_with_hint(
         &self,
@@ -127,7 +138,7 @@ impl GamesTarget {
         let mut largest = 0;
         for (index, game) in games.iter().enumerate() {
             let page = page(std::slice::from_ref(game), None, Some("index.html"))?;
-            write_whole(&folder.join(format!("game-{}.html", index + 1)), &page)?;
+            write_whole(&game_page(folder, index), &page)?;
             largest = largest.max(page.len());
         }
         let games: Vec<Value> = games.iter().map(|game| summary(game.found)).collect();
@@ -135,6 +146,11 @@ impl GamesTarget {
         write_whole(&self.front(), &index)?;
         Ok(largest.max(index.len()))
     }
+}
+
+/// The page of the game with this index in a folder.
+fn game_page(folder: &Path, index: usize) -> PathBuf {
+    folder.join(format!("game-{}.html", index + 1))
 }
 
 /// Renders a page of games. `index` is the link to the list of all games.
@@ -177,7 +193,8 @@ fn short(entry: &GameEntry<'_>) -> Value {
     let mut value = Value::Null;
     let mut moves = Vec::new();
     for judged in found["moves"].as_array().into_iter().flatten() {
-        let (before, after) = (worth(&judged["before"], judged), worth(&judged["after"], judged));
+        let (before, after) =
+            (for_white(&judged["before"], judged), for_white(&judged["after"], judged));
         let mut step = short_move(judged);
         if judged["fen"] != expected.as_str() {
             step.insert("f".to_owned(), judged["fen"].clone());
@@ -217,16 +234,16 @@ fn short_move(judged: &Value) -> Map<String, Value> {
 }
 
 /// A value for White: centipawns, or moves to mate as text, then wins and draws in permille.
-fn worth(worth: &Value, judged: &Value) -> Value {
+fn for_white(value: &Value, judged: &Value) -> Value {
     let is_white = judged["fen"].as_str().is_some_and(|fen| fen.contains(" w "));
     let sign = if is_white { 1 } else { -1 };
     let number = |value: &Value| value.as_i64().unwrap_or_default();
-    let score = match worth["score"].get("mate") {
+    let score = match value["score"].get("mate") {
         Some(moves) => Value::from(format!("{}", sign * number(moves))),
-        None => Value::from(sign * number(&worth["score"]["cp"])),
+        None => Value::from(sign * number(&value["score"]["cp"])),
     };
-    let win = if is_white { &worth["wdl"][0] } else { &worth["wdl"][2] };
-    json!([score, win, worth["wdl"][1]])
+    let win = if is_white { &value["wdl"][0] } else { &value["wdl"][2] };
+    json!([score, win, value["wdl"][1]])
 }
 
 /// The position after a move.

@@ -14,7 +14,7 @@ function graph() {
     inner = width - LEFT - RIGHT,
     high = HEIGHT - TOP - BOTTOM;
   const step = inner / moves.length,
-    worths = [root.worth].concat(moves.map(move => move.worth));
+    values = [root.value].concat(moves.map(move => move.value));
   const x = at => LEFT + at * step,
     y = part => TOP + high * (1 - part); // `part`: 0 at the bottom, 1 at the top
   const picture = svg("svg", {
@@ -25,7 +25,7 @@ function graph() {
     "aria-label": "Expected score and evaluation for White after each move",
   });
   svg("rect", { x: LEFT, y: TOP, width: inner, height: high, class: "black" }, picture);
-  const chances = worths.map((worth, at) => `${x(at)},${y(share(worth))}`);
+  const chances = values.map((value, at) => `${x(at)},${y(share(value))}`);
   svg(
     "polygon",
     { points: `${LEFT},${y(0)} ${chances.join(" ")} ${x(moves.length)},${y(0)}`, class: "white" },
@@ -61,14 +61,14 @@ function graph() {
     if (move.isWhite && move.number % every === 0)
       label(move.number, x(move.ply), HEIGHT - 5, "middle");
   }
-  const pawnsPart = worth => {
-    if (worth.score.mate !== undefined) return share(worth) > 0.5 ? 1 : 0;
-    return 0.5 + Math.max(-10, Math.min(10, worth.score.cp / 100)) / 20;
+  const pawnsPart = value => {
+    if (value.score.mate !== undefined) return share(value) > 0.5 ? 1 : 0;
+    return 0.5 + Math.max(-10, Math.min(10, value.score.cp / 100)) / 20;
   };
   svg(
     "polyline",
     {
-      points: worths.map((worth, at) => `${x(at)},${y(pawnsPart(worth))}`).join(" "),
+      points: values.map((value, at) => `${x(at)},${y(pawnsPart(value))}`).join(" "),
       class: "eval",
     },
     picture,
@@ -77,7 +77,7 @@ function graph() {
     if (markOf(move))
       svg(
         "circle",
-        { cx: x(move.ply), cy: y(pawnsPart(move.worth)), r: 4.5, class: "mark " + markOf(move) },
+        { cx: x(move.ply), cy: y(pawnsPart(move.value)), r: 4.5, class: "mark " + markOf(move) },
         picture,
       );
   }

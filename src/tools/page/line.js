@@ -31,7 +31,7 @@ const GLYPHS = {
 };
 
 // A position of the game or of a variation. `mark` is the engine's judgement of a move of the game.
-// `worth` is the value for White, in the game and in the engine's lines.
+// `value` is the value for White, in the game and in the engine's lines.
 function node(parent, move, more) {
   const before = move.from || parent.fen,
     isWhite = before.split(" ")[1] === "w",
@@ -82,8 +82,8 @@ function betterLine(parent, step) {
   const words = step.l.split(" ");
   const moves = step.b.split(" ").map((move, index) => ({ move, san: words[index] }));
   moves[0].from = step.f;
-  const worth = step.p ? worthOf(step.p) : parent.worth;
-  return grow(parent, moves, () => ({ worth, isEngine: true }));
+  const value = step.p ? toValue(step.p) : parent.value;
+  return grow(parent, moves, () => ({ value, isEngine: true }));
 }
 
 function read(which) {
@@ -96,7 +96,7 @@ function read(which) {
     comments: texts(which.lead),
     ply: 0,
   };
-  root.worth = which.moves.length ? worthOf(which.moves[0].p) : null;
+  root.value = which.moves.length ? toValue(which.moves[0].p) : null;
   // A move `m` in UCI notation and `s` in SAN, with glyphs, comments and variations of the PGN, and
   // the position `f` before it if that is not the one after the last move.
   const moves = which.moves.map(({ m, s, g, c, w, f }) => ({
@@ -110,7 +110,7 @@ function read(which) {
   // The value `v` after the move, the mark `k`, depth `d` and seconds `t` of the search.
   root.next = grow(root, moves, (move, index) => {
     const { v, k, d, t } = which.moves[index];
-    return { ply: index + 1, worth: worthOf(v), mark: k, depth: d, seconds: t };
+    return { ply: index + 1, value: toValue(v), mark: k, depth: d, seconds: t };
   });
   // The better line: `b` in UCI notation and `l` in SAN.
   for (const move of mainLine()) {
@@ -126,14 +126,14 @@ function mainLine() {
 }
 
 // A value for White: centipawns, or moves to mate as text, then wins and draws in permille.
-const worthOf = ([score, win, draw]) => ({
+const toValue = ([score, win, draw]) => ({
   score: typeof score === "string" ? { mate: Number(score) } : { cp: score },
   wdl: [win, draw, 1000 - win - draw],
 });
 
 const pawns = score =>
   score.mate !== undefined ? `#${score.mate}`.replace("-", "−") : signed(score.cp / 100);
-const share = worth => (worth.wdl[0] + worth.wdl[1] / 2) / 1000;
+const share = value => (value.wdl[0] + value.wdl[1] / 2) / 1000;
 const symbols = move => move.glyphs.map(glyph => GLYPHS[glyph] || ` $${glyph}`);
 // The judgement of the input comes before the engine's mark.
 const signOf = move =>

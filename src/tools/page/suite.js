@@ -21,7 +21,7 @@ function card(position) {
   if (position.mate_in)
     fact(position.mate_in < 0 ? "Mated in" : "Mate in", String(Math.abs(position.mate_in)));
   fact("Played", position.played || "no move", "played");
-  if (position.most_points) fact("Points", `${position.points} of ${position.most_points}`);
+  if (position.max_points) fact("Points", `${position.points} of ${position.max_points}`);
   fact(
     "Score",
     position.mate === null ? signed(position.score / 100) : `#${position.mate}`.replace("-", "−"),

@@ -27,7 +27,7 @@ fn card(solution: &Solution) -> Value {
         "id": solution.id, "fen": solution.fen, "played": solution.played,
         "score": solution.score, "mate": solution.mate, "line": solution.line,
         "depth": solution.depth, "nodes": solution.nodes, "points": solution.points,
-        "most_points": solution.most_points,
+        "max_points": solution.max_points,
     });
     let Ok(epd) = format!("{} {}", solution.fen, solution.expected).parse::<Epd>() else {
         return card; // the record was not written by this version
@@ -45,8 +45,8 @@ fn card(solution: &Solution) -> Value {
 
 /// The moves with the highest number of points.
 fn most_pointed(epd: &Epd) -> Vec<Move> {
-    let most = epd.max_points();
-    let is_best = |(_, points): &&(Move, u32)| Some(*points) == most;
+    let max = epd.max_points();
+    let is_best = |(_, points): &&(Move, u32)| Some(*points) == max;
     epd.points.iter().filter(is_best).map(|(mv, _)| *mv).collect()
 }
 

@@ -32,7 +32,7 @@ function because(search, index) {
     );
   } else if (reason.key === "reverse-futility") {
     said.push(
-      `The evaluation, ${text(row[column.worth])}, is beyond beta, ${text(row[column.beta])}, ` +
+      `The evaluation, ${text(row[column.static_eval])}, is beyond beta, ${text(row[column.beta])}, ` +
         "by more than the margin.",
     );
   } else if (reason.key === "moves") {
@@ -90,7 +90,7 @@ function show(search, index) {
   );
   if (row[column.expected])
     fact("Expected, found", `${TYPES[row[column.expected]]}, ${TYPES[row[column.found]] || "–"}`);
-  if (row[column.worth] !== null) fact("Evaluation", text(row[column.worth]));
+  if (row[column.static_eval] !== null) fact("Evaluation", text(row[column.static_eval]));
   fact("Nodes", counted(row[column.nodes]));
   if (row[column.within] !== null) fact("Searched by", data.reasons[row[column.within]].name);
   const why = make(

@@ -24,5 +24,5 @@ pub fn judge(epd: &Epd, played: Option<Move>, score: Score) -> Option<bool> {
     let best = (!epd.best.is_empty()).then(|| is(&epd.best));
     let avoided = (!epd.avoid.is_empty()).then(|| played.is_some() && !is(&epd.avoid));
     let named = [mate, best, avoided].into_iter().flatten().reduce(|all, good| all && good);
-    named.or_else(|| epd.max_points().map(|most| epd.points_of(played) == Some(most)))
+    named.or_else(|| epd.max_points().map(|max| epd.points_of(played) == Some(max)))
 }

@@ -30,7 +30,7 @@ pub enum MergeError {
 }
 
 /// The maximum number of missing shards in the message.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// Merges the shards (separately run parts) of a suite run into one record.
 pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeError> {
@@ -71,7 +71,7 @@ pub fn merge(parts: Vec<(String, SuiteRecord)>) -> Result<SuiteRecord, MergeErro
 /// The missing shards in words: `shard 3`, or `shards 1, 2 and 70 more`.
 fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) -> String {
     let named: Vec<String> =
-        (1..=shards).filter(is_missing).take(MOST_NAMED).map(|index| index.to_string()).collect();
+        (1..=shards).filter(is_missing).take(MAX_NAMED).map(|index| index.to_string()).collect();
     let more = if missing > named.len() {
         format!(" and {} more", missing - named.len())
     } else {
@@ -81,7 +81,7 @@ fn listed(shards: usize, missing: usize, is_missing: impl Fn(&usize) -> bool) ->
 }
 
 /// Returns the number of positions in one shard (separately run part) of a suite run.
-pub fn share_of(positions: usize, shard: Shard) -> usize {
+pub fn shard_size(positions: usize, shard: Shard) -> usize {
     positions.checked_sub(shard.index).map_or(0, |behind_first| behind_first / shard.of + 1)
 }
 
@@ -97,7 +97,7 @@ fn check_count(
         .iter()
         .fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
     let engines = record.settings.engines.len().max(1);
-    let wanted = share_of(positions, Shard { index, of }) * engines;
+    let wanted = shard_size(positions, Shard { index, of }) * engines;
     let found = record.positions.len();
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }
 }

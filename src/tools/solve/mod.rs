@@ -134,7 +134,7 @@ impl Solver for Engine {
         let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
         let answer = self.go(&limits, &signals, Instant::now(), &mut watch);
         let solved = is_solved(epd, &answer);
-        let right_from = (solved == Some(true)).then(|| watch.right_from(&answer.progress));
-        Ok(Solution::new(question, &SolverAnswer::of(&answer, &epd.board), solved, right_from))
+        let to_solution = (solved == Some(true)).then(|| watch.to_solution(&answer.progress));
+        Ok(Solution::new(question, &SolverAnswer::of(&answer, &epd.board), solved, to_solution))
     }
 }

@@ -3,7 +3,7 @@
 use super::Question;
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
 use crate::tools::analysis::san_line;
@@ -136,10 +136,10 @@ pub struct Solution {
     /// The points of the best move, if the position gives points.
     pub points: Option<u32>,
     /// The maximum points of the position.
-    pub most_points: Option<u32>,
+    pub max_points: Option<u32>,
     /// The start of the final phase in which the best move was a solution, if the position is
     /// solved.
-    pub right_from: Option<Effort>,
+    pub to_solution: Option<Effort>,
 }
 
 /// Nodes and time that a search had spent at some moment.
@@ -180,7 +180,7 @@ impl SolverAnswer {
         SolverAnswer {
             best: answer.best,
             line: line.to_vec(),
-            score: winning::centipawns(answer.score, winning::material(board)),
+            score: wdl::centipawns(answer.score, wdl::material(board)),
             depth: answer.depth,
             nodes: answer.progress.nodes,
             seconds: answer.progress.time.as_secs_f64(),
@@ -189,13 +189,13 @@ impl SolverAnswer {
 }
 
 impl Solution {
-    /// Creates the result of a suite position; `right_from` is the effort from which the best move
+    /// Creates the result of a suite position; `to_solution` is the effort from which the best move
     /// stayed correct.
     pub fn new(
         question: &Question,
         found: &SolverAnswer,
         solved: Option<bool>,
-        right_from: Option<Effort>,
+        to_solution: Option<Effort>,
     ) -> Solution {
         let epd = &question.epd;
         Solution {
@@ -214,8 +214,8 @@ impl Solution {
             seconds: found.seconds,
             solved,
             points: epd.points_of(found.best),
-            most_points: epd.max_points(),
-            right_from,
+            max_points: epd.max_points(),
+            to_solution,
         }
     }
 
@@ -292,8 +292,8 @@ pub enum ReadError {
     #[error("cannot read {0}: {1}")]
     File(String, std::io::Error),
     /// The file has another format.
-    #[error("{0} is not a result of `secateur epd`")]
-    Foreign(String),
+    #[error("{0} is not a result of `secateur epd`: {1}")]
+    Foreign(String, serde_json::Error),
     /// A position refers to a suite that the file does not have.
     #[error("{0} is damaged: {1} belongs to none of its suites")]
     Astray(String, String),
@@ -309,8 +309,8 @@ impl SuiteRecord {
 
     /// Parses the JSON record of a suite run; `name` is the file name for error messages.
     pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
-        let record: SuiteRecord =
-            serde_json::from_slice(text).map_err(|_| ReadError::Foreign(name.to_owned()))?;
+        let record: SuiteRecord = serde_json::from_slice(text)
+            .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
         match record
             .positions
             .iter()

@@ -42,19 +42,17 @@ pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
         column("positions", false, 4, &|row| row.tally.positions.to_string()),
         column("solved", false, 0, &|row| row.tally.solved.to_string()),
         column("%", false, 6, &|row| format!("{:.1}", row.tally.percent())),
-        column("points", false, 5, &|row| {
-            format!("{}/{}", row.tally.points, row.tally.most_points)
-        }),
+        column("points", false, 5, &|row| format!("{}/{}", row.tally.points, row.tally.max_points)),
         column("nodes", false, 2, &|row| row.tally.nodes.to_string()),
         column("time", false, 3, &|row| format!("{:.1} s", row.tally.seconds)),
-        column("until right: time", false, 2, &|row| {
+        column("to solution: time", false, 2, &|row| {
             or_none(row.tally.mean_seconds_to_solution().map(|time| format!("{time:.3} s")))
         }),
         column("nodes", false, 1, &|row| {
             or_none(row.tally.mean_nodes_to_solution().map(|nodes| nodes.to_string()))
         }),
     ];
-    let has_points = rows.iter().any(|row| row.tally.most_points > 0);
+    let has_points = rows.iter().any(|row| row.tally.max_points > 0);
     columns.retain(|column| match column.head {
         "engine" => record.settings.engines.len() > 1,
         "points" => has_points,
@@ -152,7 +150,7 @@ fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String
     let Setup { suites, engines, .. } = &record.settings;
     let suite = suites.get(solution.suite).map(|suite| &suite.name);
     let engine = engines.get(solution.engine).map(|engine| ("engine", engine.name.clone()));
-    let right_from = solution.right_from;
+    let to_solution = solution.to_solution;
     let mut cells = vec![("suite", or_empty(suite))];
     cells.extend(engine);
     cells.extend([
@@ -162,14 +160,17 @@ fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String
         ("played", or_empty(solution.played.as_ref())),
         ("solved", or_empty(solution.solved)),
         ("points", or_empty(solution.points)),
-        ("most_points", or_empty(solution.most_points)),
+        ("max_points", or_empty(solution.max_points)),
         ("score", solution.score.to_string()),
         ("mate", or_empty(solution.mate)),
         ("depth", solution.depth.to_string()),
         ("nodes", solution.nodes.to_string()),
         ("seconds", format!("{:?}", solution.seconds)),
-        ("nodes_to_solution", or_empty(right_from.map(|effort| effort.nodes))),
-        ("seconds_to_solution", or_empty(right_from.map(|effort| format!("{:?}", effort.seconds)))),
+        ("nodes_to_solution", or_empty(to_solution.map(|effort| effort.nodes))),
+        (
+            "seconds_to_solution",
+            or_empty(to_solution.map(|effort| format!("{:?}", effort.seconds))),
+        ),
     ]);
     cells
 }

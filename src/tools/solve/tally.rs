@@ -15,7 +15,7 @@ pub struct Tally {
     /// The points scored.
     pub points: u64,
     /// The maximum points.
-    pub most_points: u64,
+    pub max_points: u64,
     /// The number of nodes.
     pub nodes: u64,
     /// The search time, seconds.
@@ -40,11 +40,11 @@ impl Tally {
         self.judged += usize::from(solution.solved.is_some());
         self.solved += usize::from(solution.solved == Some(true));
         self.points += u64::from(solution.points.unwrap_or_default());
-        self.most_points += u64::from(solution.most_points.unwrap_or_default());
+        self.max_points += u64::from(solution.max_points.unwrap_or_default());
         // A file may contain any number.
         self.nodes = self.nodes.saturating_add(solution.nodes);
         self.seconds += solution.seconds;
-        if let Some(effort) = solution.right_from {
+        if let Some(effort) = solution.to_solution {
             self.nodes_to_solution = self.nodes_to_solution.saturating_add(effort.nodes);
             self.seconds_to_solution += effort.seconds;
         }

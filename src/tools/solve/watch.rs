@@ -14,22 +14,22 @@ pub struct Watch<'a> {
     stop: &'a Stop,
     signals: &'a Signals,
     /// The effort at the first report since which all reports have been right.
-    right_from: Option<Effort>,
+    to_solution: Option<Effort>,
 }
 
 impl<'a> Watch<'a> {
     /// Creates the listener for the search of one suite position.
     pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
-        Watch { epd, stop, signals, right_from: None }
+        Watch { epd, stop, signals, to_solution: None }
     }
 
     /// Returns nodes and time from which the best move stayed a solution; the final move must be
     /// one.
-    pub fn right_from(&self, end: &Progress) -> Effort {
-        self.right_from.unwrap_or_else(|| effort(end))
+    pub fn to_solution(&self, end: &Progress) -> Effort {
+        self.to_solution.unwrap_or_else(|| effort(end))
     }
 
-    fn hurry(&self) {
+    fn obey_urgent_stop(&self) {
         if self.stop.is_urgent() {
             self.signals.stop();
         }
@@ -38,20 +38,20 @@ impl<'a> Watch<'a> {
 
 impl Listener for Watch<'_> {
     fn line(&mut self, report: &Report<'_>) {
-        self.hurry();
+        self.obey_urgent_stop();
         // A fail-low lowers the score of the move but gives no better move.
         if report.multi_pv != 1 || report.bound == Bound::Upper {
             return;
         }
         if judge(self.epd, report.pv.first().copied(), report.score) == Some(true) {
-            self.right_from.get_or_insert(effort(&report.progress));
+            self.to_solution.get_or_insert(effort(&report.progress));
         } else {
-            self.right_from = None;
+            self.to_solution = None;
         }
     }
 
     fn heartbeat(&mut self, _progress: &Progress) {
-        self.hurry();
+        self.obey_urgent_stop();
     }
 }
 

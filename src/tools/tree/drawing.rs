@@ -4,9 +4,9 @@
 use super::Tree;
 use super::divergence::first_divergence;
 use super::legend::{self, Cause, LEGEND, LegendEntry};
-use super::recorder::{Branch, Evidence, MOVE_LOOP_PRUNING, Total, Way, keep_only};
+use super::recorder::{Arrival, Branch, Evidence, MOVE_LOOP_PRUNING, Total, keep_only};
 use crate::chess::{Board, Move};
-use crate::eval::winning;
+use crate::eval::wdl;
 use crate::score::{self, Score, moves_to_mate};
 use crate::search::node::{Depth, NodeKind};
 use crate::search::statistics::Statistic;
@@ -35,7 +35,7 @@ const COLUMNS: [&str; 18] = [
     "nodes",
     "hidden",
     "hidden_nodes",
-    "worth",
+    "static_eval",
     "moves",
     "evidence",
 ];
@@ -51,7 +51,7 @@ pub struct Drawing {
     pub chess960: bool,
     /// The search depth, plies.
     pub depth: u32,
-    /// Internal units per displayed pawn, by [material](winning::material) from 0.
+    /// Internal units per displayed pawn, by [material](wdl::material) from 0.
     pub pawn: Vec<f64>,
     /// The legend. Rows refer to it by index.
     pub reasons: &'static [LegendEntry],
@@ -219,7 +219,7 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         fen: board.to_string(),
         chess960: board.needs_chess960(),
         depth,
-        pawn: (0..=winning::FULL).map(winning::pawn).collect(),
+        pawn: (0..=wdl::FULL_MATERIAL).map(wdl::pawn).collect(),
         reasons: LEGEND,
         searches,
         first_difference: <[usize; 2]>::try_from(at).ok(),
@@ -255,10 +255,7 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
 fn shown_score(board: &Board, score: Score) -> String {
     match moves_to_mate(score) {
         Some(moves) => format!("#{moves}"),
-        None => format!(
-            "{:+.2}",
-            f64::from(winning::centipawns(score, winning::material(board))) / 100.0
-        ),
+        None => format!("{:+.2}", f64::from(wdl::centipawns(score, wdl::material(board))) / 100.0),
     }
 }
 
@@ -298,9 +295,9 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
     for branch in branches {
         let (before, ply) = branch.parent.map_or((*board, 0), |parent| boards[parent]);
         let (after, ply) = match branch.way {
-            Way::Root | Way::Same => (before, ply),
-            Way::Move(mv) => (before.after(mv), ply + 1),
-            Way::Pass => (before.after_null(), ply + 1),
+            Arrival::Root | Arrival::Same => (before, ply),
+            Arrival::Move(mv) => (before.after(mv), ply + 1),
+            Arrival::Pass => (before.after_null(), ply + 1),
         };
         rows.push(row(branch, (&before, &after), ply, chess960));
         boards.push((after, ply));
@@ -311,9 +308,9 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
 /// The row of a branch at this ply, between the position before its move and the one after it.
 fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
     let (mv, san) = match branch.way {
-        Way::Root | Way::Same => (String::new(), String::new()),
-        Way::Move(mv) => (mv.uci(chess960), before.san(mv)),
-        Way::Pass => ("0000".to_owned(), "null move".to_owned()),
+        Arrival::Root | Arrival::Same => (String::new(), String::new()),
+        Arrival::Move(mv) => (mv.uci(chess960), before.san(mv)),
+        Arrival::Pass => ("0000".to_owned(), "null move".to_owned()),
     };
     let found = branch.score.map_or("", |score| {
         letter(match Bound::from_window(score, branch.window[0], branch.window[1]) {
@@ -338,7 +335,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         branch.nodes,
         branch.folded.branches,
         branch.folded.nodes,
-        branch.worth,
+        branch.static_eval,
         branch.moves,
         shown(branch, after, ply),
     )

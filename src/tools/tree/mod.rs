@@ -57,7 +57,7 @@ pub fn grow(
     grow_within(name, board, engine, evaluator, &limits, &Signals::default(), |_| {})
 }
 
-/// Searches a position within limits until the signals stop it, and records the search tree. `tell`
+/// Searches a position within limits until the signals stop it, and records the search tree. `on_progress`
 /// gets the progress about once a second.
 pub fn grow_within(
     name: &str,
@@ -66,12 +66,12 @@ pub fn grow_within(
     evaluator: Evaluator,
     limits: &Limits,
     signals: &Signals,
-    tell: fn(&Progress),
+    on_progress: fn(&Progress),
 ) -> Result<Tree, OutOfMemory> {
     let techniques = settings.techniques;
     let mut engine = Engine::with_evaluator(settings, evaluator)?;
     engine.set_game(Game::new(*board));
-    let mut recorder = TreeRecorder::with_progress(tell);
+    let mut recorder = TreeRecorder::with_progress(on_progress);
     let answer = engine.go(limits, signals, Instant::now(), &mut recorder);
     let (branches, totals) = recorder.finish();
     Ok(Tree { name: name.to_owned(), techniques, answer, branches, totals })

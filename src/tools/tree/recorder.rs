@@ -1,6 +1,6 @@
 //! Records what the search does at each node.
 //!
-//! A search may have more nodes than fit on a page. When `MOST` branches are recorded, the recorder
+//! A search may have more nodes than fit on a page. When `MAX_BRANCHES` branches are recorded, the recorder
 //! folds those with the least remaining depth into their parents. From then on it folds each such
 //! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
 //! include folded nodes.
@@ -14,7 +14,7 @@ use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 
 /// The maximum number of branches in memory during the search.
-const MOST: usize = 400_000;
+const MAX_BRANCHES: usize = 400_000;
 /// A depth below all others.
 const NO_DEPTH: Depth = Depth::MIN;
 /// Techniques that prune moves in the move loop.
@@ -23,7 +23,7 @@ pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
 
 /// How the search reached a tree node from its parent (move, null move or re-search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Arrival {
     /// The root of one iteration.
     Root,
     /// The node was reached by a move.
@@ -67,7 +67,7 @@ pub struct Branch {
     /// The index of the parent; `None` at the root.
     pub parent: Option<usize>,
     /// How the search reached the node.
-    pub way: Way,
+    pub way: Arrival,
     /// The technique that searched the node; `None` in the move loop.
     pub within: Option<Statistic>,
     /// Alpha and beta at the start of the node.
@@ -79,7 +79,7 @@ pub struct Branch {
     /// The expected node type; `None` in quiescence.
     pub kind: Option<NodeKind>,
     /// The evaluation of the node before any move is searched.
-    pub worth: Option<Score>,
+    pub static_eval: Option<Score>,
     /// The score; `None` if the search was aborted.
     pub score: Option<Score>,
     /// The reason for the node's end.
@@ -139,19 +139,19 @@ pub struct TreeRecorder {
     totals: Totals,
     open: Vec<Open>,
     /// How the search reached the last position at each ply.
-    ways: Vec<Way>,
+    ways: Vec<Arrival>,
     /// Branches with less depth are folded when the search leaves them, plies.
-    least: Depth,
+    min_depth: Depth,
     /// The number of nodes of the audit under way.
     audit: Option<u64>,
     /// Gets the progress of the search, about once a second.
-    tell: fn(&Progress),
+    on_progress: fn(&Progress),
 }
 
 impl TreeRecorder {
     /// Creates a recorder that passes the progress of the search on, about once a second.
-    pub fn with_progress(tell: fn(&Progress)) -> TreeRecorder {
-        TreeRecorder { tell, ..TreeRecorder::default() }
+    pub fn with_progress(on_progress: fn(&Progress)) -> TreeRecorder {
+        TreeRecorder { on_progress, ..TreeRecorder::default() }
     }
 }
 
@@ -161,10 +161,10 @@ impl Default for TreeRecorder {
             branches: Vec::new(),
             totals: vec![Total::default(); LEGEND.len()],
             open: Vec::new(),
-            ways: vec![Way::Root; MAX_PLY + 1],
-            least: NO_DEPTH,
+            ways: vec![Arrival::Root; MAX_PLY + 1],
+            min_depth: NO_DEPTH,
             audit: None,
-            tell: |_| {},
+            on_progress: |_| {},
         }
     }
 }
@@ -179,7 +179,7 @@ impl Listener for TreeRecorder {
     }
 
     fn heartbeat(&mut self, progress: &Progress) {
-        (self.tell)(progress);
+        (self.on_progress)(progress);
     }
 
     fn step(&mut self, step: &TreeStep) {
@@ -192,14 +192,16 @@ impl Listener for TreeRecorder {
             return;
         }
         match *step {
-            TreeStep::Move(ply, mv) => self.ways[ply] = mv.map_or(Way::Pass, Way::Move),
+            TreeStep::Move(ply, mv) => self.ways[ply] = mv.map_or(Arrival::Pass, Arrival::Move),
             TreeStep::Enter(ply, window, depth, context) => self.enter(ply, window, depth, context),
             TreeStep::Leave(score) => self.leave(score),
             TreeStep::Audit(_) => self.audit = Some(0),
             TreeStep::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
             TreeStep::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
-            TreeStep::Worth(worth) => {
-                self.at_node(|_, branch| branch.worth = worth.map(|worth| worth.static_eval));
+            TreeStep::Evaluated(static_eval) => {
+                self.at_node(|_, branch| {
+                    branch.static_eval = static_eval.map(|static_eval| static_eval.static_eval)
+                });
             }
             TreeStep::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
             TreeStep::Counted(technique, won) => self.verdict(technique, won),
@@ -214,7 +216,7 @@ impl Branch {
 
     /// Converts a child's score to the point of view of its parent.
     fn for_parent(&self, score: Score) -> Score {
-        if self.way == Way::Same { score } else { -score }
+        if self.way == Arrival::Same { score } else { -score }
     }
 }
 
@@ -239,19 +241,19 @@ impl TreeRecorder {
         depth: Depth,
         context: Option<NodeContext>,
     ) {
-        if self.branches.len() >= MOST {
+        if self.branches.len() >= MAX_BRANCHES {
             self.fold();
         }
         let index = self.branches.len();
-        let (mut parent, mut way, mut within, mut taken_off) = (None, Way::Root, None, 0);
+        let (mut parent, mut way, mut within, mut taken_off) = (None, Arrival::Root, None, 0);
         if let Some(open) = self.open.last_mut() {
             open.cut = None; // a verified fail-high does not end the node
             parent = Some(open.index);
             within = open.attempts.last().copied();
-            way = if ply == open.ply { Way::Same } else { self.ways[ply] };
-            let steps = Depth::from(way != Way::Same);
+            way = if ply == open.ply { Arrival::Same } else { self.ways[ply] };
+            let steps = Depth::from(way != Arrival::Same);
             taken_off = if depth > 0 { self.branches[open.index].depth - steps - depth } else { 0 };
-            if let (Way::Move(mv), None | Some(Statistic::Reduction)) = (way, within)
+            if let (Arrival::Move(mv), None | Some(Statistic::Reduction)) = (way, within)
                 && open.last.replace(mv) != Some(mv)
             {
                 self.branches[open.index].moves += 1;
@@ -265,7 +267,7 @@ impl TreeRecorder {
             depth,
             taken_off,
             kind: context.map(|context| context.kind),
-            worth: None,
+            static_eval: None,
             score: None,
             end: Cause::BrokenOff,
             best: None,
@@ -341,7 +343,7 @@ impl TreeRecorder {
         }
         self.add_up(open.index);
         self.update_parent(open.index);
-        if self.branches[open.index].depth < self.least
+        if self.branches[open.index].depth < self.min_depth
             && self.branches[open.index].parent.is_some()
         {
             self.branches.truncate(open.index);
@@ -373,7 +375,7 @@ impl TreeRecorder {
         let (Some(at), Some(open)) = (child.parent, self.open.last_mut()) else { return };
         let (way, within, nodes, bound) = (child.way, child.within, child.nodes, -child.window[0]);
         let score = child.score.map(|score| child.for_parent(score));
-        let is_folded = child.depth < self.least;
+        let is_folded = child.depth < self.min_depth;
         let parent = &mut self.branches[at];
         parent.nodes += nodes;
         if is_folded {
@@ -382,13 +384,13 @@ impl TreeRecorder {
         }
         let Some(score) = score else { return };
         match (way, within) {
-            (Way::Pass, _) => parent.evidence().passed = Some((score, bound)),
-            (Way::Move(mv), Some(Statistic::MultiCutAtCut | Statistic::MultiCutAtAll))
+            (Arrival::Pass, _) => parent.evidence().passed = Some((score, bound)),
+            (Arrival::Move(mv), Some(Statistic::MultiCutAtCut | Statistic::MultiCutAtAll))
                 if score >= bound =>
             {
                 parent.evidence().cutters.push(mv);
             }
-            (Way::Move(mv), None | Some(Statistic::Reduction))
+            (Arrival::Move(mv), None | Some(Statistic::Reduction))
                 if open.best.is_none_or(|best| score > best) =>
             {
                 open.best = Some(score);
@@ -398,10 +400,10 @@ impl TreeRecorder {
         }
     }
 
-    /// Folds the branches with the least remaining depth until at most half of `MOST` are left.
+    /// Folds the branches with the least remaining depth until at most half of `MAX_BRANCHES` are left.
     /// Roots and open nodes stay.
     fn fold(&mut self) {
-        while self.branches.len() > MOST / 2 {
+        while self.branches.len() > MAX_BRANCHES / 2 {
             let before = self.branches.len();
             let is_open: Vec<usize> = self.open.iter().map(|open| open.index).collect();
             let may_go = |index: usize| {
@@ -410,7 +412,7 @@ impl TreeRecorder {
             let depths =
                 (0..before).filter(|&index| may_go(index)).map(|index| self.branches[index].depth);
             let Some(lowest) = depths.min() else { return };
-            self.least = lowest + 1;
+            self.min_depth = lowest + 1;
             let keep = (0..before)
                 .map(|index| self.branches[index].depth > lowest || !may_go(index))
                 .collect();

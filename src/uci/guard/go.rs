@@ -2,7 +2,7 @@
 //! to `vampirc-uci` in an order that it parses correctly.
 
 use crate::chess::perft::{DepthError, MAX_DEPTH};
-use crate::quote::quoted;
+use crate::quote::{did_you_mean, quoted};
 use crate::uci::command::GoText;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -25,6 +25,8 @@ struct GoWords {
 
 const GO_NUMBERS: [&str; 10] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"];
+
+const GO_FLAGS: [&str; 3] = ["ponder", "infinite", "searchmoves"];
 
 impl GoWords {
     fn read(rest: &str) -> GoWords {
@@ -56,7 +58,8 @@ impl GoWords {
                     None => go.problems.push(format!("go {key}: a number is missing")),
                 }
             } else {
-                go.problems.push(format!("go: '{}' is unknown", quoted(word)));
+                let meant = did_you_mean(word, GO_NUMBERS.into_iter().chain(GO_FLAGS));
+                go.problems.push(format!("go: '{}' is unknown{meant}", quoted(word)));
             }
         }
         go
@@ -76,7 +79,7 @@ impl GoWords {
                 let _ = write!(line, " {key} {}", number.clamp(0, PARSER_LARGEST as i64));
             }
         }
-        for (key, least, largest) in [
+        for (key, min, max) in [
             ("movestogo", 1, PARSER_LARGEST_BYTE),
             ("depth", 1, PARSER_LARGEST_BYTE),
             ("mate", 1, PARSER_LARGEST_BYTE),
@@ -85,7 +88,7 @@ impl GoWords {
             if let Some(number) =
                 self.number(key).filter(|&number| !(key == "movestogo" && number <= 0))
             {
-                let _ = write!(line, " {key} {}", number.clamp(least, largest as i64));
+                let _ = write!(line, " {key} {}", number.clamp(min, max as i64));
             }
         }
         line

@@ -12,14 +12,14 @@ mod go;
 use super::command::{Command, PositionText, Tool};
 use crate::chess::perft::parse_depth;
 use crate::quote::{did_you_mean, quoted};
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::tools::bench;
 use crate::tools::speedtest::SpeedTest;
 pub use go::MULTIPLES;
 use vampirc_uci::{UciMessage, parse_one};
 
 /// Command words. Words before the first one are skipped, as UCI requires.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 25] = [
     "uci",
     "debug",
     "isready",
@@ -44,6 +44,7 @@ const WORDS: [&str; 24] = [
     "switches",
     "help",
     "xboard",
+    "protover",
 ];
 
 /// Whether a word is the name of a command, without regard to case.
@@ -81,7 +82,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "setoption" => read_option(rest).map(Some),
         "debug" => read_debug(rest).map(Some),
         "register" => Ok(Some(Command::Register)),
-        "xboard" => Ok(None), // some clients try CECP first, and fall back to UCI without an answer
+        "xboard" | "protover" => Ok(None), // some clients try CECP first, and fall back to UCI without an answer
         "d" | "eval" if rest.contains('/') => {
             Err(format!("{word} takes no position: send 'position fen …' first"))
         }
@@ -158,19 +159,19 @@ fn read_depth(rest: &str) -> Result<u32, String> {
 /// Parses `[THREADS [HASH [SECONDS]]]`, as in Stockfish.
 fn read_speed_test(rest: &str) -> Result<Tool, String> {
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let number = |at: usize, name: &str, most: u64| match words.get(at) {
+    let number = |at: usize, name: &str, max: u64| match words.get(at) {
         None => Ok(None),
         Some(word) => {
-            let found = word.parse().ok().filter(|number| (1..=most).contains(number));
-            let wrong = || format!("speedtest: '{}' is not a {name}, 1 to {most}", quoted(word));
+            let found = word.parse().ok().filter(|number| (1..=max).contains(number));
+            let wrong = || format!("speedtest: '{}' is not a {name}, 1 to {max}", quoted(word));
             found.map(Some).ok_or_else(wrong)
         }
     };
     if let Some(word) = words.get(3) {
         return Err(format!("speedtest: '{}' is unknown", quoted(word)));
     }
-    let threads = number(0, "number of threads", MOST_THREADS)?;
-    let hash = number(1, "table size in MB", MOST_HASH)?;
+    let threads = number(0, "number of threads", MAX_THREADS)?;
+    let hash = number(1, "table size in MB", MAX_HASH)?;
     let seconds = number(2, "number of seconds", 86_400)?;
     let size = |number: Option<u64>| number.map(|number| number as usize);
     Ok(Tool::SpeedTest(SpeedTest::new(size(threads), size(hash), seconds)))
@@ -203,7 +204,7 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
             None | Some("moves") => {}
             Some(word) => {
                 return Err(format!(
-                    "position startpos: 'moves' expected instead of '{}'",
+                    "position rejected: 'moves' expected instead of '{}'",
                     quoted(word)
                 ));
             }
@@ -215,7 +216,7 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
         _ => {
             let instead =
                 kind.map_or(String::new(), |word| format!(" instead of '{}'", quoted(word)));
-            return Err(format!("position: 'startpos' or 'fen' expected{instead}"));
+            return Err(format!("position rejected: 'startpos' or 'fen' expected{instead}"));
         }
     }
     position.moves = words.map(str::to_owned).collect();

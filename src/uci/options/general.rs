@@ -1,9 +1,10 @@
 //! General UCI options: hash, threads, time, evaluation file and modes.
 
 use super::kinds::{Opt, OptionKind};
+use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
 use crate::eval::{DEFAULT_NAME, evaluator_named};
-use crate::search::limits::{MOST_HASH, MOST_THREADS};
+use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use std::time::Duration;
 
 /// The value of EvalFile that selects the embedded network.
@@ -14,8 +15,8 @@ pub(super) static OPTIONS: [Opt; 9] = [
         name: "Hash",
         kind: OptionKind::Spin {
             default: DEFAULT_HASH_MEGABYTES as i64,
-            least: 1,
-            largest: MOST_HASH as i64,
+            min: 1,
+            max: MAX_HASH as i64,
         },
         apply: |engine, _, value| {
             engine.set_hash(value.number() as usize).map_err(|error| error.to_string())
@@ -31,7 +32,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "Threads",
-        kind: OptionKind::Spin { default: 1, least: 1, largest: MOST_THREADS as i64 },
+        kind: OptionKind::Spin { default: 1, min: 1, max: MAX_THREADS as i64 },
         apply: |engine, _, value| {
             engine.set_threads(value.number() as usize);
             Ok(())
@@ -39,7 +40,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
     },
     Opt {
         name: "MultiPV",
-        kind: OptionKind::Spin { default: 1, least: 1, largest: 218 },
+        kind: OptionKind::Spin { default: 1, min: 1, max: MAX_LEGAL_MOVES as i64 },
         apply: |engine, _, value| {
             engine.set_multi_pv(value.number() as usize);
             Ok(())
@@ -55,8 +56,8 @@ pub(super) static OPTIONS: [Opt; 9] = [
         name: "Move Overhead",
         kind: OptionKind::Spin {
             default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
-            least: 0,
-            largest: 10_000,
+            min: 0,
+            max: 10_000,
         },
         apply: |engine, _, value| {
             engine.set_move_overhead(Duration::from_millis(value.number().unsigned_abs()));

@@ -28,9 +28,9 @@ pub enum OptionKind {
         /// The declared default.
         default: i64,
         /// The least value.
-        least: i64,
+        min: i64,
         /// The largest value.
-        largest: i64,
+        max: i64,
     },
     /// `button`: an action without a value.
     Button,
@@ -96,14 +96,14 @@ impl OptionKind {
                 "false" => Ok(Value::Check(false)),
                 _ => Err(format!("'{}' is neither true nor false", quoted(text))),
             },
-            OptionKind::Spin { least, largest, .. } => {
+            OptionKind::Spin { min, max, .. } => {
                 let number: i64 = text
                     .parse()
                     .map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
-                if (least..=largest).contains(&number) {
+                if (min..=max).contains(&number) {
                     Ok(Value::Spin(number))
                 } else {
-                    Err(format!("{number} is not between {least} and {largest}"))
+                    Err(format!("{number} is not between {min} and {max}"))
                 }
             }
         }
@@ -115,8 +115,8 @@ impl OptionKind {
             (OptionKind::Check { .. }, Value::Check(default)) => {
                 OptionKind::Check { default: *default }.declaration()
             }
-            (OptionKind::Spin { least, largest, .. }, Value::Spin(default)) => {
-                OptionKind::Spin { default: *default, least, largest }.declaration()
+            (OptionKind::Spin { min, max, .. }, Value::Spin(default)) => {
+                OptionKind::Spin { default: *default, min, max }.declaration()
             }
             (OptionKind::Text { .. }, Value::Text(default)) => {
                 format!("type string default {default}")
@@ -129,8 +129,8 @@ impl OptionKind {
     pub fn declaration(self) -> String {
         match self {
             OptionKind::Check { default } => format!("type check default {default}"),
-            OptionKind::Spin { default, least, largest } => {
-                format!("type spin default {default} min {least} max {largest}")
+            OptionKind::Spin { default, min, max } => {
+                format!("type spin default {default} min {min} max {max}")
             }
             OptionKind::Button => "type button".to_owned(),
             OptionKind::Text { default: "" } => "type string default <empty>".to_owned(),

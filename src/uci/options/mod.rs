@@ -101,9 +101,9 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
         let default = switch.get(techniques);
         match switch.access {
             Access::Flag(_) => format!("option name {} type check default {default}", switch.name),
-            Access::Number(least, largest, _) => {
+            Access::Number(min, max, _) => {
                 format!(
-                    "option name {} type spin default {default} min {least} max {largest}",
+                    "option name {} type spin default {default} min {min} max {max}",
                     switch.name
                 )
             }
@@ -124,7 +124,8 @@ pub fn switch_declarations(techniques: &Techniques) -> impl Iterator<Item = Stri
 /// Returns name with current value, and description with possible values, of each research switch.
 pub fn switch_help(techniques: &Techniques) -> impl Iterator<Item = (String, String)> {
     let line = |name, value: &str| format!("{name:<28} {value:<16} ");
-    let preset = line(PRESET, "");
+    let is_set = |name: &&str| Techniques::preset(name).is_ok_and(|found| found == *techniques);
+    let preset = line(PRESET, PRESETS.into_iter().find(is_set).unwrap_or("custom"));
     let help = format!("sets all switches below ({})", PRESETS.join(", "));
     let switches = Switch::all().map(move |switch| {
         let beginning = line(switch.name, &switch.get(techniques));

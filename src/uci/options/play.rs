@@ -31,7 +31,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "Book Depth",
-        kind: OptionKind::Spin { default: DEFAULT_DEPTH as i64, least: 0, largest: 1000 },
+        kind: OptionKind::Spin { default: DEFAULT_DEPTH as i64, min: 0, max: 1000 },
         apply: |_, options, value| {
             options.library.depth = value.number() as u16;
             Ok(())
@@ -39,7 +39,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "Book Variety",
-        kind: OptionKind::Spin { default: DEFAULT_VARIETY as i64, least: 0, largest: 100 },
+        kind: OptionKind::Spin { default: DEFAULT_VARIETY as i64, min: 0, max: 100 },
         apply: |_, options, value| {
             options.library.variety = value.number() as u32;
             Ok(())
@@ -47,7 +47,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
     },
     Opt {
         name: "nodestime",
-        kind: OptionKind::Spin { default: 0, least: 0, largest: 10_000 },
+        kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
         apply: |_, options, value| {
             options.node_clock.set_rate(value.number().unsigned_abs());
             Ok(())

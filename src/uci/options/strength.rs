@@ -3,10 +3,10 @@
 use super::ProtocolOptions;
 use super::kinds::{Opt, OptionKind};
 use crate::engine::Engine;
-use crate::engine::strength::{FULL_SKILL, LEAST_ELO, MOST_ELO, Strength};
+use crate::engine::strength::{FULL_SKILL, MAX_ELO, MIN_ELO, Strength};
 
 /// Largest absolute value of Contempt in centipawns.
-const MOST_CONTEMPT: i64 = 250;
+const MAX_CONTEMPT: i64 = 250;
 
 /// Playing strength as set by the UCI options `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct StrengthOptions {
 
 impl Default for StrengthOptions {
     fn default() -> StrengthOptions {
-        StrengthOptions { is_limited: false, elo: MOST_ELO, skill: FULL_SKILL }
+        StrengthOptions { is_limited: false, elo: MAX_ELO, skill: FULL_SKILL }
     }
 }
 
@@ -62,9 +62,9 @@ pub(super) static OPTIONS: [Opt; 5] = [
     Opt {
         name: "UCI_Elo",
         kind: OptionKind::Spin {
-            default: MOST_ELO as i64,
-            least: LEAST_ELO as i64,
-            largest: MOST_ELO as i64,
+            default: MAX_ELO as i64,
+            min: MIN_ELO as i64,
+            max: MAX_ELO as i64,
         },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.elo = value.number() as u32)
@@ -72,14 +72,14 @@ pub(super) static OPTIONS: [Opt; 5] = [
     },
     Opt {
         name: "Skill Level",
-        kind: OptionKind::Spin { default: FULL_SKILL as i64, least: 0, largest: FULL_SKILL as i64 },
+        kind: OptionKind::Spin { default: FULL_SKILL as i64, min: 0, max: FULL_SKILL as i64 },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.skill = value.number() as u32)
         },
     },
     Opt {
         name: "Contempt",
-        kind: OptionKind::Spin { default: 0, least: -MOST_CONTEMPT, largest: MOST_CONTEMPT },
+        kind: OptionKind::Spin { default: 0, min: -MAX_CONTEMPT, max: MAX_CONTEMPT },
         apply: |engine, _, value| {
             engine.set_contempt(value.number() as i32);
             Ok(())

@@ -13,7 +13,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
     Opt {
         name: "SyzygyProbeDepth",
-        kind: OptionKind::Spin { default: 1, least: 1, largest: 100 },
+        kind: OptionKind::Spin { default: 1, min: 1, max: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
             engine.set_tablebase_rules(TablebaseRules { depth, ..engine.settings().tables });
@@ -22,7 +22,7 @@ pub(super) static OPTIONS: [Opt; 4] = [
     },
     Opt {
         name: "SyzygyProbeLimit",
-        kind: OptionKind::Spin { default: MAX_PIECES as i64, least: 0, largest: MAX_PIECES as i64 },
+        kind: OptionKind::Spin { default: MAX_PIECES as i64, min: 0, max: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
             engine.set_tablebase_rules(TablebaseRules { pieces, ..engine.settings().tables });

@@ -7,6 +7,7 @@ use super::games::each_game;
 use super::share;
 use crate::evaluations::linear::weights::{Weights, read_stages};
 use crate::learn::games::Filter;
+use crate::learn::neural::curve::NONE_HELD_OUT;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
@@ -14,10 +15,10 @@ use crate::learn::regression::{LOGISTIC_SCALE, Loss, curves};
 use crate::learn::trace::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen_once};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
-use secateur::files::journal::{Earlier, JournalError};
-use secateur::files::{self, beside, write_whole};
+use secateur::files::journal::{ExistingJournal, JournalError};
+use secateur::files::{self, with_suffix, write_whole};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -138,7 +139,7 @@ impl LinearOptions {
             (CHANGE, OutputKind::Svg),
             (CHECKPOINT, OutputKind::Checkpoint),
         ];
-        kinds.into_iter().map(|(ending, kind)| (beside(&self.out, ending), kind))
+        kinds.into_iter().map(|(ending, kind)| (with_suffix(&self.out, ending), kind))
     }
 }
 
@@ -161,12 +162,12 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         options.outputs().map(|(path, _)| path),
     )?;
     options.outputs().try_for_each(|(path, kind)| options.force.check([path], kind))?;
-    let checkpoint = beside(&options.out, CHECKPOINT);
-    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+    let checkpoint = with_suffix(&options.out, CHECKPOINT);
+    if options.resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
     options.resume.check_unfinished(&options.out, &checkpoint)?;
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to train on, {} held out", examples.len(), held_out.len());
     println!("positions by game stage, fewest pieces first: {:?}", examples.by_stage());
@@ -248,7 +249,7 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
     while !training.is_done() {
         let goal = training.state.settings.iterations as u64;
         let record = training.iterate();
-        ticker.tell(record.iteration as u64, goal, || describe(record));
+        ticker.show(record.iteration as u64, goal, || describe(record));
         if saved.elapsed() > CHECKPOINT_EVERY || stop.is_requested() {
             write_whole(checkpoint, &serde_json::to_vec(&training.state)?)?;
             saved = Instant::now();
@@ -263,16 +264,15 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
 }
 
 fn describe(record: &IterationRecord) -> String {
-    format!(
-        "iteration {}: loss {:.6}, held out {:.6}",
-        record.iteration, record.loss, record.held_out
-    )
+    let held_out =
+        record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("held out {loss:.6}"));
+    format!("iteration {}: loss {:.6}, {held_out}", record.iteration, record.loss)
 }
 
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
     let records = &training.state.records;
     write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
-    write_whole(&beside(&options.out, CURVE), &curves::csv(records))?;
+    write_whole(&with_suffix(&options.out, CURVE), &curves::csv(records))?;
     let unit = if options.loss == Loss::Logistic {
         "permille of the expected score"
     } else {
@@ -282,7 +282,7 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
         [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))]
     {
         if let Some(plot) = plot {
-            write_whole(&beside(&options.out, ending), &plot)?;
+            write_whole(&with_suffix(&options.out, ending), &plot)?;
         }
     }
     if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {

@@ -1,5 +1,6 @@
 //! `secateur-lab train network`: trains a network on packed positions.
 
+use crate::cli::commit;
 use crate::cli::games::each_game;
 use crate::cli::share;
 use crate::evaluations::evaluation_file;
@@ -14,15 +15,14 @@ use crate::learn::neural::training::{PassRecord, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use secateur::cli::commit::commit;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, listen_once};
+use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
-use secateur::eval::neural::numbers::LANE;
-use secateur::files::journal::{Earlier, JournalError};
-use secateur::files::{self, beside, write_whole};
+use secateur::eval::neural::quantization::CHUNK;
+use secateur::files::journal::{ExistingJournal, JournalError};
+use secateur::files::{self, with_suffix, write_whole};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -114,8 +114,8 @@ fn hidden(text: &str) -> Result<usize, String> {
     let number = text
         .parse()
         .ok()
-        .filter(|number: &usize| (LANE..=4096).contains(number) && number.is_multiple_of(LANE));
-    number.ok_or_else(|| format!("not a multiple of {LANE} up to 4096"))
+        .filter(|number: &usize| (CHUNK..=4096).contains(number) && number.is_multiple_of(CHUNK));
+    number.ok_or_else(|| format!("not a multiple of {CHUNK} up to 4096"))
 }
 
 fn regions(text: &str) -> Result<&'static Regions, String> {
@@ -143,17 +143,17 @@ const CHECKPOINT: &str = ".checkpoint";
 
 /// Runs `secateur-lab train network`: trains a network on packed positions.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
-    let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| beside(&options.out, ending));
+    let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| with_suffix(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), &outputs)?;
     let kinds =
         [OutputKind::Network, OutputKind::LabTable, OutputKind::Svg, OutputKind::Checkpoint];
     outputs.iter().zip(kinds).try_for_each(|(path, kind)| options.force.check([path], kind))?;
-    let checkpoint = beside(&options.out, CHECKPOINT);
-    if options.resume.earlier() == Earlier::Kept && checkpoint.exists() {
+    let checkpoint = with_suffix(&options.out, CHECKPOINT);
+    if options.resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
     options.resume.check_unfinished(&options.out, &checkpoint)?;
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let packs = Packs::open(&options.data)?;
     if options.result_share != [0.0; 2] {
         packs.check_results()?;
@@ -214,7 +214,7 @@ fn first_model(options: &NetworkOptions) -> Result<Model> {
 /// Loads the network in this file as the initial model. Reports weights that had to be clipped.
 fn begin_with(path: &Path) -> Result<Model> {
     let network = file::open(path).with_context(|| format!("{}", path.display()))?;
-    let cut = Model::cut_by_scale(&network);
+    let cut = Model::clipped_weights(&network);
     if cut > 0 {
         eprintln!(
             "{}: {cut} weights of the second layer are clipped to ±{CLIP}, because its scale makes them larger",
@@ -229,7 +229,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
     options.force.check([&options.out], OutputKind::Network)?;
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
     let network =
         file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
@@ -271,7 +271,7 @@ fn learn(
     stop: &Stop,
 ) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
-    let keep = beside(&options.out, CHECKPOINT);
+    let keep = with_suffix(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.course.step, Instant::now());
     let batch = most_positions(options.batch as usize) as f64;
@@ -280,7 +280,7 @@ fn learn(
         let pass = training.course.records.len() + 1;
         let ended = training.advance(&mut |step| {
             let speed = (step - first) as f64 * batch / begun.elapsed().as_secs_f64();
-            ticker.tell(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
+            ticker.show(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
@@ -297,7 +297,7 @@ fn learn(
             };
             let rounded =
                 rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));
-            ticker.aside(|| println!("{}{rounded}", describe(&record)));
+            ticker.suspend(|| println!("{}{rounded}", describe(&record)));
         }
         write_whole(&keep, &checkpoint::of(training))?;
         if stop.is_requested() {
@@ -317,9 +317,9 @@ fn describe(record: &PassRecord) -> String {
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {
     let records = &training.course.records;
-    write_whole(&beside(out, CURVE), curve::csv(records).as_bytes())?;
+    write_whole(&with_suffix(out, CURVE), curve::csv(records).as_bytes())?;
     if let Some(plot) = curve::plot(records) {
-        write_whole(&beside(out, PLOT), plot.as_bytes())?;
+        write_whole(&with_suffix(out, PLOT), plot.as_bytes())?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `secateur-lab train wdl`: fits the WDL model to games.
 
 use crate::cli::games::each_game;
-use crate::learn::winning::{Comparison, Observations, mean_miss};
+use crate::learn::wdl::{Comparison, Observations, mean_miss};
 use anyhow::{Result, bail};
 use clap::Args;
-use secateur::cli::resume::listen_once;
-use secateur::eval::winning::{Curves, FULL};
+use secateur::cli::resume::handle_first_interrupt;
+use secateur::eval::wdl::{FULL_MATERIAL, WdlModel};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -30,7 +30,7 @@ pub struct WdlOptions {
 }
 
 /// Material counts for which the curves are shown.
-const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL];
+const SHOWN: [i32; 7] = [10, 20, 30, 40, 50, 62, FULL_MATERIAL];
 
 /// Runs `secateur-lab train wdl`: fits the WDL model and prints it.
 pub fn run(options: &WdlOptions) -> Result<ExitCode> {
@@ -40,28 +40,30 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     println!("even   {:.3?}", fitted.even);
     println!("spread {:.3?}", fitted.spread);
     println!();
-    println!("material   even chance at   odds times e per   (in use: even, spread)");
+    println!("material   50 % win at   logistic scale   (in use: 50 % win at, scale)");
     for material in SHOWN {
         let ((even, spread), (even_now, spread_now)) =
-            (fitted.at(material), Curves::PLAYED.at(material));
+            (fitted.at(material), WdlModel::PLAYED.at(material));
         println!(
-            "{material:>8}   {even:>14.1}   {spread:>16.1}   {even_now:>15.1} {spread_now:>7.1}"
+            "{material:>8}   {even:>11.1}   {spread:>14.1}   {even_now:>19.1} {spread_now:>6.1}"
         );
     }
     let judges = if held_out.positions > 0 { &held_out } else { &learned };
+    let judged = if held_out.positions > 0 { "the held-out games" } else { "the training games" };
+    println!("measured on {judged}");
     compare("by centipawns shown", &judges.by_centipawns(&fitted));
     compare("by material", &judges.by_material(&fitted));
     println!();
     println!(
         "cross-entropy per position, in nats: {:.5}; with the current curves {:.5}",
         -judges.likelihood(&fitted),
-        { -judges.likelihood(&Curves::PLAYED) }
+        { -judges.likelihood(&WdlModel::PLAYED) }
     );
     Ok(ExitCode::SUCCESS)
 }
 
 fn load(options: &WdlOptions) -> Result<(Observations, Observations)> {
-    let stop = listen_once()?;
+    let stop = handle_first_interrupt()?;
     let (mut learned, mut held_out) = (Observations::default(), Observations::default());
     each_game(&options.data, &stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);

@@ -7,9 +7,9 @@ use secateur::chess::color::Side;
 use secateur::chess::{Bitboard, Board, PieceKind, Square};
 
 /// Largest number of attackers with a feature of its own.
-const MOST_ATTACKERS: u32 = 5;
+const MAX_ATTACKERS: u32 = 5;
 /// Largest number of attacked squares, summed over attackers, with a feature of its own.
-const MOST_ATTACKED: u32 = 15;
+const MAX_ATTACKED: u32 = 15;
 
 /// King danger of a safe check by knight, bishop, rook, queen.
 const CHECK_DANGER: [u32; 4] = [5, 3, 6, 4];
@@ -75,7 +75,7 @@ pub fn attack<C: Side>(scene: &Scene<'_>, sink: &mut impl Sink) {
     let (own, enemy) = (scene.army::<C>(), scene.army::<C::Other>());
     let queen = usize::from(pieces::<C>(board, PieceKind::Queen).any());
     let index =
-        own.attackers.min(MOST_ATTACKERS) as usize * 16 + own.pressure.min(MOST_ATTACKED) as usize;
+        own.attackers.min(MAX_ATTACKERS) as usize * 16 + own.pressure.min(MAX_ATTACKED) as usize;
     sink.hit::<C>(Group::KingAttack, index * 2 + queen);
     let weak = enemy.attacks[5] & own.attacked.without(enemy.helped);
     sink.hit::<C>(Group::WeakRing, weak.count().min(8) as usize);

@@ -8,7 +8,7 @@ use secateur::chess::{Bitboard, Board, PieceKind};
 /// The index of a side's piece configuration.
 #[inline(always)]
 pub fn configuration<C: Side>(board: &Board) -> usize {
-    let count = |kind, most: u32| pieces::<C>(board, kind).count().min(most) as usize;
+    let count = |kind, max: u32| pieces::<C>(board, kind).count().min(max) as usize;
     let minors = count(PieceKind::Knight, 2) * 3 + count(PieceKind::Bishop, 2);
     (minors * 3 + count(PieceKind::Rook, 2)) * 2 + count(PieceKind::Queen, 1)
 }

@@ -77,13 +77,13 @@ pub fn states<C: Side>(board: &Board, sink: &mut impl Sink) {
     let opposed = fill_behind::<White>(enemy.shifted(-8));
     for pawn in own {
         let set = Bitboard::of(pawn);
-        let support = usize::from(left.meets(set)) + usize::from(right.meets(set));
+        let support = usize::from(left.intersects(set)) + usize::from(right.intersects(set));
         let attacks =
             set.without(Bitboard::FILE_A).shifted(7) | set.without(Bitboard::FILE_H).shifted(9);
-        let state = usize::from(beside.meets(set))
-            + 2 * usize::from(opposed.meets(set))
-            + 4 * usize::from(attacks.meets(enemy))
-            + 8 * usize::from(guarded.meets(set.shifted(8)));
+        let state = usize::from(beside.intersects(set))
+            + 2 * usize::from(opposed.intersects(set))
+            + 4 * usize::from(attacks.intersects(enemy))
+            + 8 * usize::from(guarded.intersects(set.shifted(8)));
         sink.hit::<C>(
             Group::PawnState,
             ((usize::from(pawn.rank().clamp(1, 6)) - 1) * 3 + support) * 16 + state,
@@ -134,7 +134,7 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
         sink.hit::<C>(Group::Passed, usize::from(C::COLOR.relative_rank(pawn.rank())) * 8 + state);
         sink.hit::<C>(
             Group::PassedWay,
-            usize::from(C::COLOR.relative_rank(pawn.rank())) * 9 + way_state::<C>(scene, pawn),
+            usize::from(C::COLOR.relative_rank(pawn.rank())) * 9 + path_state::<C>(scene, pawn),
         );
         if !scene.board.has_pieces(!C::COLOR) && outruns::<C>(scene, pawn) {
             sink.hit::<C>(Group::Runner, 0);
@@ -145,19 +145,19 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
 /// Whether the path is free of pieces and attacks, and which rook or queen stands behind the pawn:
 /// none, own, or enemy.
 #[inline(always)]
-fn way_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
+fn path_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     let way = fill_behind::<C::Other>(ahead::<C>(Bitboard::of(pawn)));
-    let freedom = if scene.occupied.meets(way) {
+    let freedom = if scene.occupied.intersects(way) {
         2
     } else {
-        usize::from(scene.army::<C::Other>().attacked.meets(way))
+        usize::from(scene.army::<C::Other>().attacked.intersects(way))
     };
     let back = attacks::rook(pawn, scene.occupied)
         & Bitboard::file(pawn.file()).without(way)
         & scene.board.straight_sliders();
     let behind = if back.is_empty() {
         0
-    } else if back.meets(scene.board.color(C::COLOR)) {
+    } else if back.intersects(scene.board.color(C::COLOR)) {
         1
     } else {
         2
@@ -174,7 +174,7 @@ fn outruns<C: Side>(scene: &Scene<'_>, pawn: Square) -> bool {
     let goal = Square::at(pawn.file(), C::COLOR.relative_rank(7));
     let king = scene.board.king(!C::COLOR);
     let late = king.distance(goal) > moves + u8::from(scene.board.side_to_move() != C::COLOR);
-    late && !scene.occupied.meets(way)
+    late && !scene.occupied.intersects(way)
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub fn king_and_pawns<C: Side>(board: &Board, sink: &mut impl Sink) {
 }
 
 /// The attack sets of one side while its pieces are processed.
-struct Muster {
+struct AttackSets {
     places: Places,
     own_pawns: Bitboard,
     enemy_pawns: Bitboard,
@@ -73,7 +73,7 @@ struct Muster {
     army: Army,
 }
 
-impl Muster {
+impl AttackSets {
     /// Processes the pieces of one kind: placement, mobility and attacks in one pass.
     #[inline(always)]
     fn kind<C: Side>(
@@ -109,8 +109,11 @@ impl Muster {
     #[inline(always)]
     fn rook_file<C: Side>(&self, rook: Square, sink: &mut impl Sink) {
         let file = Bitboard::file(rook.file());
-        let state =
-            if file.meets(self.own_pawns) { 2 } else { usize::from(file.meets(self.enemy_pawns)) };
+        let state = if file.intersects(self.own_pawns) {
+            2
+        } else {
+            usize::from(file.intersects(self.enemy_pawns))
+        };
         sink.hit::<C>(Group::RookFile, state);
     }
 }
@@ -121,7 +124,7 @@ pub fn piece_features<C: Side>(board: &Board, occupied: Bitboard, sink: &mut imp
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
     let king = board.king(C::COLOR);
     let guarded = attacks::pawns(C::Other::COLOR, enemy_pawns);
-    let mut muster = Muster {
+    let mut muster = AttackSets {
         places: Places::new::<C>(board),
         own_pawns,
         enemy_pawns,

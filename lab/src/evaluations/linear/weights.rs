@@ -6,13 +6,13 @@
 //! stage, the fewest pieces first.
 
 use super::features::{FEATURES, layout_hash};
+use once_cell::sync::Lazy;
 use secateur::files::hash::fnv1a;
 use secateur::files::read_plain;
 use secateur::huge_pages::Paged;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::LazyLock;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Number of game stages with weights of their own.
@@ -27,7 +27,7 @@ const VERSION: u32 = 1;
 const HEADER: usize = 48;
 /// Largest size of a file that is read, bytes.
 /// Larger than a valid file, so that the header of another layout is reported.
-const LARGEST: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 const LENGTH: usize = HEADER + STAGES * FEATURES * 2;
 
 /// The weights of two adjacent stages, in [`UNITS`] per internal unit: see [`Pair`].
@@ -134,7 +134,7 @@ pub enum BadWeights {
     },
 }
 
-static EMBEDDED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+static EMBEDDED: Lazy<Arc<Weights>> = Lazy::new(|| {
     Arc::new(
         Weights::from_bytes(include_bytes!("secateur.weights"))
             .expect("the tests load the embedded weights"),
@@ -199,7 +199,7 @@ impl Weights {
 /// Reads the weights of a file by stage, for further training.
 pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
     let bytes =
-        read_plain(path, LARGEST).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+        read_plain(path, MAX_BYTES).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 

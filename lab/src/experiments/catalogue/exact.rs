@@ -251,14 +251,14 @@ const ASPIRATION: Experiment = Experiment {
             .min_by(|a, b| share(&format!("±{a}")).total_cmp(&share(&format!("±{b}"))))
             .copied()
             .unwrap_or(0);
-        let least = share(&format!("±{best}"));
+        let smallest = share(&format!("±{best}"));
         let failures =
             |label: &str| trees.cell(label, depth).counts[Statistic::Aspiration as usize][1];
         let (material, last) = (failures("material ±25"), failures("±25"));
         Judgement::of(vec![
             (
-                least < 1.0 && best != MARGINS[0],
-                format!("least nodes at ±{best}: {} of the open window's", percent(least)),
+                smallest < 1.0 && best != MARGINS[0],
+                format!("least nodes at ±{best}: {} of the open window's", percent(smallest)),
             ),
             (
                 material > last,

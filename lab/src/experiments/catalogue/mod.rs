@@ -44,6 +44,11 @@ fn with_interval(score: PairEstimate) -> String {
     format!("{} {}", percent(score.value), interval.as_deref().unwrap_or("(no interval)"))
 }
 
+/// Whether the lower end of the 95 % interval is above 50 %.
+fn is_above_half(score: PairEstimate) -> bool {
+    score.interval.is_some_and(|[low, _]| low > 0.5)
+}
+
 /// Whether the numbers fall, apart from small rises.
 fn falls(values: &[f64]) -> bool {
     values.windows(2).all(|pair| pair[1] <= pair[0] * 1.005) && values.last() < values.first()

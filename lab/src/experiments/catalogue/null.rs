@@ -69,6 +69,7 @@ const NULL_MOVE: Experiment = Experiment {
             trees.depths().into_iter().map(|depth| trees.ratio("verified", "R2", depth)).collect();
         let heinz = trees.ratio("Heinz", "R2", depth);
         let (v, r2, r3) = (solved("verified"), solved("R2"), solved("R3"));
+        let has_solutions = trees.has_solutions(depth);
         let sizes: Vec<String> =
             chain.iter().map(|label| format!("{label} {:.1} M", nodes(label) / 1e6)).collect();
         let trend: Vec<String> = shares.iter().map(|share| percent(*share)).collect();
@@ -78,13 +79,13 @@ const NULL_MOVE: Experiment = Experiment {
                 format!(
                     "sizes at depth {depth}: {}; {}",
                     sizes.join(", "),
-                    why_verified_costs(trees, depth)
+                    verification_remark(trees, depth)
                 ),
             ),
             (falls(&shares), format!("verified/R2 by depth: {}", trend.join(", "))),
             ((0.7..=0.9).contains(&heinz), format!("Heinz needs {} of R2", percent(heinz))),
             (
-                v >= r3 && v + 2 >= r2,
+                has_solutions && v >= r3 && v + 2 >= r2,
                 format!("solved at depth {depth}: R2 {r2}, R3 {r3}, verified {v}"),
             ),
         ])
@@ -94,7 +95,7 @@ const NULL_MOVE: Experiment = Experiment {
 /// The counters that explain the tree sizes.
 /// Verified null move needs fewer nodes than R = 2 only if a ply of reduction saves more than
 /// verification costs.
-fn why_verified_costs(trees: &TreeResults, depth: u32) -> String {
+fn verification_remark(trees: &TreeResults, depth: u32) -> String {
     let verification =
         trees.cell("verified", depth).counts[Statistic::NullMoveVerification as usize];
     format!(
@@ -144,11 +145,15 @@ const ZUGZWANG: Experiment = Experiment {
         let solved = |label: &str| trees.cell(label, depth).solved[0];
         let (none, v, r2, r3) = (solved("none"), solved("verified"), solved("R2"), solved("R3"));
         let without = solved("verified, no re-search");
+        let has_solutions = trees.has_solutions(depth);
         Judgement::of(vec![
-            (none >= v, format!("solved: none {none}, verified {v} (without re-search {without})")),
+            (
+                has_solutions && none >= v,
+                format!("solved: none {none}, verified {v} (without re-search {without})"),
+            ),
             (v > r3, format!("solved: R3 {r3}, R2 {r2}")),
             (
-                2 * v >= none + r3,
+                has_solutions && 2 * v >= none + r3,
                 format!("regained {} of {}", v.saturating_sub(r3), none.saturating_sub(r3)),
             ),
         ])
@@ -185,7 +190,10 @@ const ADAPTIVE: Experiment = Experiment {
         let [heinz, r2] = ["Heinz", "R2"].map(|label| trees.cell(label, depth).solved[0]);
         Judgement::of(vec![
             ((0.1..=0.3).contains(&saving), format!("saves {} at depth {depth}", percent(saving))),
-            (heinz.abs_diff(r2) <= 2, format!("Heinz solves {heinz}, R2 {r2}")),
+            (
+                trees.has_solutions(depth) && heinz.abs_diff(r2) <= 2,
+                format!("Heinz solves {heinz}, R2 {r2}"),
+            ),
         ])
     },
 };
@@ -244,14 +252,14 @@ const VARIABLE: Experiment = Experiment {
         let trees = outcome.trees();
         let depth = trees.deepest();
         let share = |label: &str| trees.ratio(label, "t = 0", depth);
-        let least = |suffix: &str| {
+        let smallest = |suffix: &str| {
             SLACKS
                 .iter()
                 .map(|slack| (share(&format!("t = {slack}{suffix}")), *slack))
                 .min_by(|a, b| a.0.total_cmp(&b.0))
                 .unwrap_or((f64::NAN, 0))
         };
-        let (alone, both, cut) = (least(""), least(", MC-A"), share("MC-A"));
+        let (alone, both, cut) = (smallest(""), smallest(", MC-A"), share("MC-A"));
         Judgement::of(vec![
             (
                 alone.0 > cut,

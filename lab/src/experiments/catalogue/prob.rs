@@ -1,6 +1,6 @@
 //! Experiments on ProbCut and Multi-ProbCut.
 
-use super::percent;
+use super::{is_above_half, with_interval};
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
 use crate::experiments::fit;
 use crate::matches::play::{MatchPlan, Player};
@@ -22,9 +22,7 @@ const FIT: Experiment = Experiment {
     printed: &["| published | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
     plan: || ExperimentPlan {
         special: Some(
-            Special::searching(fit::experiment)
-                .at_depths((fit::LEAST_DEPTH, DEEPEST))
-                .with_scatter(),
+            Special::searching(fit::experiment).at_depths((fit::MIN_DEPTH, DEEPEST)).with_scatter(),
         ),
         ..ExperimentPlan::default()
     },
@@ -41,7 +39,7 @@ const FIT: Experiment = Experiment {
             ),
             (
                 figures.value("parity") == 1.0,
-                "an odd distance spreads more than the even one below it".to_owned(),
+                "an odd distance spreads more than the mean of the even ones next to it".to_owned(),
             ),
         ])
     },
@@ -71,8 +69,7 @@ const MATCHES: Experiment = Experiment {
     title: "ProbCut and Multi-ProbCut in play, at equal nodes",
     source: "S3 9, Table 3",
     claim: "ProbCut beats full width, and Multi-ProbCut beats ProbCut.",
-    criterion: "each scores above 50 % of 140 games at equal nodes (61 % is significant); null \
-        move reduces the gain",
+    criterion: "at equal nodes, the lower end of each 95 % interval is above 50 %",
     printed: &[
         "| S3, Table 3 (140 games) | score |",
         "|---|---|",
@@ -105,16 +102,15 @@ const MATCHES: Experiment = Experiment {
         ExperimentPlan { matches, ..ExperimentPlan::default() }
     },
     judge: |outcome| {
-        let score = |label: &str| outcome.match_of(label).pairs.score().value;
-        let single = score("ProbCut – full width");
-        let multi = score("Multi-ProbCut – ProbCut");
-        let whole = score("Multi-ProbCut t=1.5 – full width");
-        let null = score("Multi-ProbCut – none, both with null");
-        Judgement::of(vec![
-            (single > 0.5, format!("ProbCut – full width {}", percent(single))),
-            (multi > 0.5, format!("Multi-ProbCut – ProbCut {}", percent(multi))),
-            (whole > 0.5, format!("Multi-ProbCut – full width {}", percent(whole))),
-            (null < whole, format!("with null move on both sides {}", percent(null))),
-        ])
+        let score = |label: &str| outcome.match_of(label).pairs.score();
+        let parts =
+            ["ProbCut – full width", "Multi-ProbCut – ProbCut", "Multi-ProbCut t=1.5 – full width"]
+                .map(|label| {
+                    let score = score(label);
+                    (is_above_half(score), format!("{label} {}", with_interval(score)))
+                });
+        let null = with_interval(score("Multi-ProbCut – none, both with null"));
+        Judgement::of(parts.into())
+            .with_remark(&format!("Multi-ProbCut – none, both with null move: {null}"))
     },
 };

@@ -22,7 +22,10 @@ pub enum DataError {
     /// An input with an invalid format.
     #[error("{0}: {1}")]
     Format(PathBuf, FormatError),
-    /// An error of the file system.
+    /// An input that cannot be read.
+    #[error("cannot read {0}: {1}")]
+    Read(PathBuf, io::Error),
+    /// Another error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
     /// An error of the output file.
@@ -52,6 +55,12 @@ impl DataError {
     }
 }
 
+/// The size of an input, bytes.
+pub(crate) fn size(input: &Path) -> Result<u64, DataError> {
+    let found = std::fs::metadata(input);
+    Ok(found.map_err(|error| DataError::Read(input.to_owned(), error))?.len())
+}
+
 /// The progress of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DataProgress {
@@ -75,7 +84,7 @@ pub fn games(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<ScoredGame, DataError>> + '_, DataError> {
     let at = move |error: FormatError| match error.reason {
-        Reason::Io(error) => DataError::Io(path.to_owned(), error),
+        Reason::Io(error) => DataError::Read(path.to_owned(), error),
         _ => DataError::Format(path.to_owned(), error),
     };
     Ok(Reader::open(path).map_err(at)?.map(move |game| game.map_err(at)))

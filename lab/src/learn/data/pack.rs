@@ -28,11 +28,11 @@ use zerocopy::IntoBytes;
 /// Approximate number of records per temporary file.
 const BUCKET: u64 = 1 << 23;
 /// Largest number of temporary files.
-const MOST_BUCKETS: u64 = 256;
+const MAX_BUCKETS: u64 = 256;
 /// Largest absolute score of a label, internal units: an expected score of 0.999995.
-const SURE: f32 = 3_684.0;
+const MAX_LABEL: f32 = 3_684.0;
 /// Largest number of random plies from a game position to its neighbour.
-const MOST_PLIES: u32 = 4;
+const MAX_PLIES: u32 = 4;
 
 /// The positions of a pack and their labels.
 #[derive(Clone, Debug)]
@@ -82,7 +82,7 @@ pub fn pack(
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let total = bytes_of(&plan.inputs)?;
     let count =
-        (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
+        (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = DataProgress { total: 2 * total, ..DataProgress::default() };
     let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
@@ -124,9 +124,7 @@ pub fn pack(
 }
 
 fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
-    inputs.iter().try_fold(0, |sum, path| {
-        Ok(sum + std::fs::metadata(path).map_err(DataError::io(path))?.len())
-    })
+    inputs.iter().try_fold(0, |sum, path| Ok(sum + super::size(path)?))
 }
 
 impl PackPlan {
@@ -180,7 +178,7 @@ impl PackPlan {
 /// A position some random moves further on.
 /// `None` if the game ends there, the side to move is in check, or a rule decides.
 fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
-    for _ in 0..rng.random_range(1..=MOST_PLIES) {
+    for _ in 0..rng.random_range(1..=MAX_PLIES) {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return None;
@@ -193,7 +191,7 @@ fn neighbour(mut board: Board, rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
 
 /// The record of a position. The score of a known win is capped.
 fn record(board: &Board, score: f32, outcome: GameResult) -> PositionRecord {
-    let score = score.round().clamp(-SURE, SURE) as i16;
+    let score = score.round().clamp(-MAX_LABEL, MAX_LABEL) as i16;
     PositionRecord::new(board, score, outcome.half_points_of(board.side_to_move()))
 }
 

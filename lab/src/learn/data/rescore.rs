@@ -7,7 +7,7 @@ use crate::learn::games::{ScoredGame, Writer};
 use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
-use secateur::files::journal::{Earlier, Journal};
+use secateur::files::journal::{ExistingJournal, Journal};
 use secateur::files::{self, Draft};
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
@@ -26,7 +26,7 @@ pub struct RescorePlan {
     /// The journal.
     pub journal: PathBuf,
     /// What to do with the journal of an interrupted run.
-    pub earlier: Earlier,
+    pub earlier: ExistingJournal,
     /// Node limits and hash size.
     pub rules: SelfPlayRules,
     /// Number of worker threads.
@@ -74,7 +74,7 @@ pub fn rescore(
     watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Rescored, DataError> {
     files::check([&plan.input], [&plan.out, &plan.journal])?;
-    let total = std::fs::metadata(&plan.input).map_err(DataError::io(&plan.input))?.len();
+    let total = super::size(&plan.input)?;
     check_all(&plan.input, stop)?;
     let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
         .map(|_| SelfPlayer::new(plan.rules, plan.evaluator.clone()))
@@ -245,7 +245,7 @@ mod tests {
             input,
             out,
             journal: folder.path().join("journal"),
-            earlier: Earlier::Kept,
+            earlier: ExistingJournal::Kept,
             rules,
             threads: 1,
             evaluator: Evaluator::Material,

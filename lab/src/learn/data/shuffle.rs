@@ -19,7 +19,7 @@ use tempfile::{Builder, TempDir};
 /// Approximate size of a temporary file, bytes of games.
 const BUCKET: u64 = 64 << 20;
 /// Largest number of temporary files; for inputs beyond 16 gigabytes the files are larger instead.
-const MOST_BUCKETS: u64 = 256;
+const MAX_BUCKETS: u64 = 256;
 
 /// Writes the games of several files to one, in an order given by the seed; returns their number.
 /// `watch` receives the progress. Every byte is moved twice: into a temporary file and out of it.
@@ -33,9 +33,9 @@ pub fn shuffle(
     files::check(inputs, [out])?;
     let mut bytes = 0;
     for path in inputs {
-        bytes += std::fs::metadata(path).map_err(DataError::io(path))?.len();
+        bytes += super::size(path)?;
     }
-    let buckets = bytes.div_ceil(BUCKET).clamp(1, MOST_BUCKETS) as usize;
+    let buckets = bytes.div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
     let mut progress = DataProgress { total: 2 * bytes, ..DataProgress::default() };
     let mut step = |game: &ScoredGame| {
         progress.add(game);

@@ -2,6 +2,7 @@
 
 use super::{DataError, games};
 use crate::learn::games::{Filter, GameResult, ScoredGame};
+use crate::learn::regression::expected;
 use crate::statistics::Correlation;
 use secateur::seeds::mix;
 use std::collections::HashMap;
@@ -15,8 +16,6 @@ const CLASSES: [i32; 14] =
     [-10_000, -2500, -1000, -500, -250, -100, -25, 25, 100, 250, 500, 1000, 2500, 10_000];
 /// Length of the longest bar, characters.
 const BAR: u64 = 50;
-/// Scale of the logistic expected score, internal units.
-const SCALE: f64 = 400.0;
 
 /// Estimates the share of duplicates in a stream of hashes.
 /// It keeps the hashes whose low bits are zero. The number of bits grows when too many are kept,
@@ -101,7 +100,7 @@ impl Stats {
             self.usable += u64::from(filter.keeps(&board, ply));
             self.histogram[CLASSES.partition_point(|&end| end < score)] += 1;
             self.same_positions.add(mix(0, board.key()));
-            self.correlation.add([1.0 / (1.0 + (-f64::from(score) / SCALE).exp()), result]);
+            self.correlation.add([f64::from(expected(score as f32)), result]);
         }
     }
 
@@ -150,10 +149,10 @@ impl fmt::Display for Stats {
         )?;
         writeln!(f, "correlation of score and result: {:.3}", self.correlation())?;
         writeln!(f, "scores, internal units for White:")?;
-        let most = self.histogram.iter().copied().max().unwrap_or(0).max(1);
+        let largest = self.histogram.iter().copied().max().unwrap_or(0).max(1);
         for (index, &count) in self.histogram.iter().enumerate() {
             let class = CLASSES.get(index).map_or("above".to_owned(), |end| format!("to {end}"));
-            let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+            let bar = "#".repeat((count * BAR).div_ceil(largest) as usize);
             writeln!(f, "{:>10} {:>5.1} % {bar}", class, percent(count, self.positions))?;
         }
         Ok(())

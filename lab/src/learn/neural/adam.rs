@@ -4,10 +4,10 @@
 //! Loshchilov, F. Hutter, *Decoupled Weight Decay Regularization* (2019). β1 0.9, β2 0.999, ε 1e-8,
 //! weight decay 0.01.
 
-use secateur::eval::neural::numbers::LANE;
+use secateur::eval::neural::quantization::CHUNK;
 
-/// The weights of [`LANE`] neighbouring neurons, which SIMD code processes together.
-pub type Row = [f32; LANE];
+/// The weights of [`CHUNK`] neighbouring neurons, which SIMD code processes together.
+pub type Row = [f32; CHUNK];
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -52,7 +52,7 @@ impl AdamStep {
 impl Learner {
     /// These weights with zero moments.
     pub fn new(values: Vec<Row>) -> Learner {
-        let zeros = vec![[0.0; LANE]; values.len()];
+        let zeros = vec![[0.0; CHUNK]; values.len()];
         Learner { gradient: zeros.clone(), mean: zeros.clone(), square: zeros, values }
     }
 
@@ -62,7 +62,7 @@ impl Learner {
         for ((values, gradient), (mean, square)) in
             self.values.iter_mut().zip(&mut self.gradient).zip(memory)
         {
-            for i in 0..LANE {
+            for i in 0..CHUNK {
                 let slope = gradient[i];
                 mean[i] = BETA1 * mean[i] + (1.0 - BETA1) * slope;
                 square[i] = BETA2 * square[i] + (1.0 - BETA2) * slope * slope;

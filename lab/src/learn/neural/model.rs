@@ -7,7 +7,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{BadNetwork, Network, Origin};
-use secateur::eval::neural::numbers::{LANE, QA, QB};
+use secateur::eval::neural::quantization::{CHUNK, QA, QB};
 use secateur::files::hash::fnv1a;
 use secateur::seeds::mix;
 use zerocopy::IntoBytes;
@@ -39,17 +39,17 @@ impl Model {
     /// seed, and one region of the king.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
-        let slabs = (0..hidden / LANE).map(|_| {
+        let slabs = (0..hidden / CHUNK).map(|_| {
             let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
             // This row keeps the other weights of a seed unchanged.
             let _unused = random_row(1, &mut rng);
-            let mut rows = vec![[0.0; LANE]];
+            let mut rows = vec![[0.0; CHUNK]];
             rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
             rows.extend(places);
             Slab::new(rows)
         });
         let slabs = slabs.collect();
-        Model { slabs, tail: Learner::new(vec![[0.0; LANE]]), regions: Regions::ONE }
+        Model { slabs, tail: Learner::new(vec![[0.0; CHUNK]]), regions: Regions::ONE }
     }
 
     /// Adds hidden neurons up to this number.
@@ -60,9 +60,9 @@ impl Model {
             return Err(BadShape::Hidden(self.hidden(), hidden));
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x7769_6465_6e00, seed));
-        for _ in self.slabs.len()..hidden / LANE {
+        for _ in self.slabs.len()..hidden / CHUNK {
             let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
-            let mut rows = vec![[0.0; LANE]; INPUT_ROWS];
+            let mut rows = vec![[0.0; CHUNK]; INPUT_ROWS];
             rows.extend(places.repeat(self.regions.count()));
             self.slabs.push(Slab::new(rows));
         }
@@ -101,15 +101,15 @@ impl Model {
             .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
             .collect();
         let regions = if network.has_king_regions() { network.regions() } else { Regions::ONE };
-        let slabs = (0..hidden / LANE).map(|slab| {
+        let slabs = (0..hidden / CHUNK).map(|slab| {
             let cut =
-                |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * LANE + i]) };
+                |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * CHUNK + i]) };
             let mut rows = vec![cut(&bias)];
             rows.extend(second.chunks_exact(hidden).map(cut));
             rows.extend(first.chunks_exact(hidden).take(regions.inputs()).map(cut));
             Slab::new(rows)
         });
-        let mut begins = [0.0; LANE];
+        let mut begins = [0.0; CHUNK];
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
@@ -122,17 +122,19 @@ impl Model {
     }
 
     /// The number of output weights that [`Model::from_network`] clips.
-    pub fn cut_by_scale(network: &Network) -> usize {
-        let most = (CLIP * QB as f32).round();
+    pub fn clipped_weights(network: &Network) -> usize {
+        let largest = (CLIP * QB as f32).round();
         let (second, _) = network.second();
         second
-            .filter(|number| (f32::from(*number) * Model::scale_of(network)).abs().round() > most)
+            .filter(|number| {
+                (f32::from(*number) * Model::scale_of(network)).abs().round() > largest
+            })
             .count()
     }
 
     /// Number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
-        self.slabs.len() * LANE
+        self.slabs.len() * CHUNK
     }
 
     /// All trained weights, in a fixed order.
@@ -220,9 +222,9 @@ mod tests {
         }
         let again = Model::from_network(&network);
         assert_eq!(again.quantised(Origin::default()).expect("the same").hash(), network.hash());
-        assert_eq!(Model::cut_by_scale(&network), 0);
+        assert_eq!(Model::clipped_weights(&network), 0);
         let scaled = network.with_scale(1 << 14).expect("a scale");
-        let cut = Model::cut_by_scale(&scaled);
+        let cut = Model::clipped_weights(&scaled);
         let is_cut = |learner: &Learner| {
             learner.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
         };
@@ -255,18 +257,18 @@ mod tests {
         model.split(Regions::EIGHT).expect("more regions");
         let large = model.quantised(Origin::default()).expect("valid network");
         assert_eq!((large.hidden(), large.regions()), (512, Regions::EIGHT));
-        let (mut most, boards) = (0, boards(2000));
+        let (mut largest, boards) = (0, boards(2000));
         for board in &boards {
             let score = evaluate(&large, board);
             assert_eq!(score, evaluate(&again, board), "{board}");
-            most = most.max((score - evaluate(&small, board)).abs());
+            largest = largest.max((score - evaluate(&small, board)).abs());
         }
         // The output weights are rounded once more, to the unit of the training.
-        assert!(most <= 25, "{most} units");
+        assert!(largest <= 25, "{largest} units");
         // The new neurons depend on the position, so they can be trained.
-        model.slabs.drain(..small.hidden() / LANE);
+        model.slabs.drain(..small.hidden() / CHUNK);
         model.slabs.iter_mut().for_each(|slab| {
-            slab.learner.values[output_row(7, 0)] = [1.0; LANE];
+            slab.learner.values[output_row(7, 0)] = [1.0; CHUNK];
         });
         let sums: Vec<f32> = boards[..50].iter().map(|board| float(&model, board)).collect();
         assert!(sums.iter().any(|sum| (sum - sums[0]).abs() > 1.0), "{sums:?}");

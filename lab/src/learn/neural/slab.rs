@@ -1,10 +1,10 @@
-//! A slab: [`LANE`] hidden neurons of both perspectives with all their weights.
+//! A slab: [`CHUNK`] hidden neurons of both perspectives with all their weights.
 
 use super::adam::{AdamStep, Learner, Row};
 use super::batch::Batch;
 use super::record::Inputs;
 use secateur::eval::neural::features::BUCKETS;
-use secateur::eval::neural::numbers::LANE;
+use secateur::eval::neural::quantization::CHUNK;
 
 /// The row of the biases.
 const BIAS: usize = 0;
@@ -46,20 +46,20 @@ impl Slab {
     }
 
     /// Adds the contribution of these neurons to the output of every position.
-    pub fn forward(&self, batch: &Batch, mut tell: impl FnMut(usize, f32)) {
+    pub fn forward(&self, batch: &Batch, mut on_output: impl FnMut(usize, f32)) {
         let (values, weights) = parts(&self.learner.values);
         for (number, inputs) in batch.positions().enumerate() {
             let hidden = Slab::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(batch.buckets[number]) % BUCKETS;
-            let mut sums = [0.0; LANE];
+            let mut sums = [0.0; CHUNK];
             for view in 0..2 {
                 let weights = &values[output_row(bucket, view)];
-                for i in 0..LANE {
+                for i in 0..CHUNK {
                     let active = hidden[view][i].clamp(0.0, 1.0);
                     sums[i] += active * active * weights[i];
                 }
             }
-            tell(number, sum(&sums));
+            on_output(number, sum(&sums));
         }
     }
 
@@ -74,7 +74,7 @@ impl Slab {
             for (view, hidden) in hidden.iter_mut().enumerate() {
                 let row = output_row(bucket, view);
                 let (weights, gradient) = (&values[row], &mut gradient[row]);
-                for i in 0..LANE {
+                for i in 0..CHUNK {
                     let active = hidden[i].clamp(0.0, 1.0);
                     gradient[i] += slope * active * active;
                     // A clipped neuron has no gradient; at the clip itself either value is valid.
@@ -139,7 +139,7 @@ fn add(sum: &mut Row, row: &Row) {
 #[inline(always)]
 fn sum(row: &Row) -> f32 {
     let mut sums = *row;
-    let mut width = LANE / 2;
+    let mut width = CHUNK / 2;
     while width > 0 {
         for i in 0..width {
             sums[i] += sums[i + width];
@@ -189,12 +189,12 @@ mod tests {
             batch.push(&PositionRecord::new(&fen.parse::<Board>().expect(fen), 30, 1), 0.5);
         }
         let slopes = [0.7, -1.3, 0.4];
-        let mut model = Model::random(LANE, 3);
+        let mut model = Model::random(CHUNK, 3);
         model.split(Regions::FOUR).expect("more regions");
         let mut slab = model.slabs.remove(0);
         let rows = slab.learner.values.len();
         // Neurons near the middle of their range, where the loss is smooth.
-        slab.learner.values[BIAS] = [0.45; LANE];
+        slab.learner.values[BIAS] = [0.45; CHUNK];
         slab.backward(&batch, &slopes);
         let gradient = slab.learner.gradient.clone();
         let mut checked = 0;

@@ -238,7 +238,7 @@ impl Training {
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
-        let meeting = Meeting::new(self.model.slabs.len(), room, self.threads);
+        let meeting = OutputExchange::new(self.model.slabs.len(), room, self.threads);
         let mut shares: Vec<Vec<(usize, &mut Slab)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
         for (number, slab) in self.model.slabs.iter_mut().enumerate() {
@@ -274,18 +274,18 @@ impl Training {
 }
 
 /// Shared memory in which the threads exchange their parts of the outputs.
-struct Meeting {
+struct OutputExchange {
     /// Partial outputs as bits of an f32, by parity of the batch, slab, and position.
     /// With two sets, one barrier per batch is enough.
     sums: [Vec<Vec<AtomicU32>>; 2],
     barrier: Barrier,
 }
 
-impl Meeting {
-    fn new(slabs: usize, room: usize, threads: usize) -> Meeting {
+impl OutputExchange {
+    fn new(slabs: usize, room: usize, threads: usize) -> OutputExchange {
         let row = || (0..room).map(|_| AtomicU32::new(0)).collect();
         let set = || (0..slabs).map(|_| row()).collect();
-        Meeting { sums: [set(), set()], barrier: Barrier::new(threads) }
+        OutputExchange { sums: [set(), set()], barrier: Barrier::new(threads) }
     }
 }
 
@@ -294,7 +294,7 @@ struct Thread<'a> {
     slabs: Vec<(usize, &'a mut Slab)>,
     /// A copy of the output biases; all threads compute the same steps.
     tail: Learner,
-    meeting: &'a Meeting,
+    meeting: &'a OutputExchange,
     /// Derivative of the loss with respect to the output of each position.
     slopes: Vec<f32>,
 }

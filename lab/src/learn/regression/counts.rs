@@ -22,7 +22,7 @@ pub fn estimate(examples: &Examples, smoothing: usize, threads: usize) -> Model 
     let weights = spread(threads, &stages, |&stage| {
         let slices = examples.slices(stage, smoothing, usize::MAX);
         let odds = log_odds(examples, &slices);
-        let shares = weigh_groups(examples, &slices, &odds);
+        let shares = fit_group_weights(examples, &slices, &odds);
         odds.iter()
             .enumerate()
             .map(|(feature, odds)| odds * shares[Group::of(feature) as usize])
@@ -51,7 +51,7 @@ fn log_odds(examples: &Examples, slices: &[Slice]) -> Vec<f32> {
 }
 
 /// The weight of each group, by logistic regression.
-fn weigh_groups(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32> {
+fn fit_group_weights(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec<f32> {
     let groups = Group::ALL.len();
     let rows: Vec<(Vec<f32>, f32)> = slices
         .iter()

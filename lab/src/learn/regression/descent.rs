@@ -73,7 +73,7 @@ impl DescentStep {
 
 /// The descent of one stage: weights, momentum and last loss.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pace {
+pub struct StageDescent {
     /// The current weights, internal units.
     pub weights: Vec<f32>,
     /// The point of the next gradient: the weights, or their extrapolation along the last step.
@@ -91,15 +91,15 @@ pub struct Pace {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Change {
     /// Largest change.
-    pub most: f32,
+    pub largest: f32,
     /// Mean change of the features that occur.
     pub mean: f32,
 }
 
-impl Pace {
+impl StageDescent {
     /// The descent at its start, with these weights.
-    pub fn new(origin: Vec<f32>, accelerated: bool) -> Pace {
-        Pace {
+    pub fn new(origin: Vec<f32>, accelerated: bool) -> StageDescent {
+        StageDescent {
             weights: origin.clone(),
             outlook: origin.clone(),
             origin,
@@ -110,7 +110,7 @@ impl Pace {
     }
 
     /// Whether another descent has the same initial weights.
-    pub fn began_as(&self, other: &Pace) -> bool {
+    pub fn began_as(&self, other: &StageDescent) -> bool {
         self.origin == other.origin
     }
 
@@ -123,7 +123,7 @@ impl Pace {
         let next = (1.0 + (1.0 + 4.0 * self.momentum * self.momentum).sqrt()) / 2.0;
         let carry = if self.accelerated { (self.momentum - 1.0) / next } else { 0.0 };
         self.momentum = next;
-        let (mut most, mut sum, mut occurring) = (0.0f32, 0.0f64, 0usize);
+        let (mut largest, mut sum, mut occurring) = (0.0f32, 0.0f64, 0usize);
         let places = self.weights.iter_mut().zip(&mut self.outlook);
         let pulls = step.rates.iter().zip(errors).zip(&self.origin);
         for ((weight, outlook), ((&rate, &error), &origin)) in places.zip(pulls) {
@@ -134,11 +134,11 @@ impl Pace {
             let change = better - *weight;
             *outlook = better + carry * change;
             *weight = better;
-            most = most.max(change.abs());
+            largest = largest.max(change.abs());
             sum += f64::from(change.abs());
             occurring += 1;
         }
-        Change { most, mean: (sum / occurring.max(1) as f64) as f32 }
+        Change { largest, mean: (sum / occurring.max(1) as f64) as f32 }
     }
 }
 
@@ -166,9 +166,9 @@ mod tests {
     fn losses(beta: impl Fn(usize) -> f32, accelerated: bool, steps: usize) -> Vec<f64> {
         let examples = examples();
         let slices = examples.slices(7, 7, usize::MAX);
-        let (counts, most) = examples.census(&slices);
-        let step = DescentStep::new(&counts, beta(most), 0.0);
-        let mut pace = Pace::new(vec![0.0; FEATURES], accelerated);
+        let (counts, largest) = examples.census(&slices);
+        let step = DescentStep::new(&counts, beta(largest), 0.0);
+        let mut pace = StageDescent::new(vec![0.0; FEATURES], accelerated);
         let mut losses = Vec::new();
         for _ in 0..steps {
             let mut errors = vec![0.0; FEATURES];

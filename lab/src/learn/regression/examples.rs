@@ -89,17 +89,17 @@ impl Examples {
     }
 
     /// The positions that train a stage, its own and those of adjacent stages, in parts of at most
-    /// `most`.
+    /// `max`.
     /// The parts depend on the positions only, so sums over them do not depend on the threads.
-    pub fn slices(&self, wanted: usize, smoothing: usize, most: usize) -> Vec<Slice> {
+    pub fn slices(&self, wanted: usize, smoothing: usize, max: usize) -> Vec<Slice> {
         let bins =
             (0..self.bins.len()).filter(|&pieces| stage(pieces).abs_diff(wanted) <= smoothing);
         bins.flat_map(|bin| {
             let count = self.bins[bin].labels.len();
-            (0..count).step_by(most).map(move |first| Slice {
+            (0..count).step_by(max).map(move |first| Slice {
                 bin,
                 first,
-                last: (first + most).min(count),
+                last: (first + max).min(count),
             })
         })
         .collect()
@@ -124,14 +124,14 @@ impl Examples {
     /// position.
     pub fn census(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
         let mut counts = vec![0; FEATURES];
-        let mut most = 0;
+        let mut max = 0;
         for example in slices.iter().flat_map(|&slice| self.of(slice)) {
-            most = most.max(example.white.len() + example.black.len());
+            max = max.max(example.white.len() + example.black.len());
             for &feature in example.white.iter().chain(example.black) {
                 counts[usize::from(feature)] += 1;
             }
         }
-        (counts, most)
+        (counts, max)
     }
 
     /// Hash of the positions; a resumed run must have the same.
@@ -200,8 +200,8 @@ mod tests {
             .map(|example| example.label)
             .collect();
         assert_eq!((examples.len(), labels), (2, vec![1.0, 2.0]));
-        let (counts, most) = examples.census(&slices);
-        assert!(most > 10);
+        let (counts, max) = examples.census(&slices);
+        assert!(max > 10);
         // The tempo feature occurs once in each position.
         assert_eq!(counts[0], 2);
     }

@@ -3,7 +3,7 @@
 //! same weights.
 
 use super::Loss;
-use super::descent::{Change, DescentStep, Pace, SliceLoss, judge};
+use super::descent::{Change, DescentStep, SliceLoss, StageDescent, judge};
 use super::examples::{Examples, Slice};
 use super::model::Model;
 use crate::evaluations::linear::features::FEATURES;
@@ -60,8 +60,8 @@ pub struct IterationRecord {
     pub iteration: usize,
     /// Mean training loss, each position with its own stage's weights, before the step.
     pub loss: f64,
-    /// Mean held-out loss; the training loss without held-out positions.
-    pub held_out: f64,
+    /// Mean held-out loss; `None` without held-out positions.
+    pub held_out: Option<f64>,
     /// Mean absolute error by stage (Figure 3 of S3).
     /// The unit is internal units in the squared loss and permille of the expected score in the
     /// logistic one.
@@ -72,6 +72,13 @@ pub struct IterationRecord {
     pub mean_change: f64,
 }
 
+impl IterationRecord {
+    /// The loss that selects the best iteration: held out, or else of the training positions.
+    pub fn deciding_loss(&self) -> f64 {
+        self.held_out.unwrap_or(self.loss)
+    }
+}
+
 /// The state of a run, which a checkpoint stores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
@@ -79,7 +86,7 @@ pub struct State {
     pub settings: Settings,
     /// [`Examples::hash`] of the training positions.
     pub data: u64,
-    paces: Vec<Pace>,
+    paces: Vec<StageDescent>,
     /// The records of the iterations.
     pub records: Vec<IterationRecord>,
     /// The weights with the lowest held-out loss.
@@ -130,10 +137,10 @@ impl<'a> Training<'a> {
         let parts: Vec<Vec<Slice>> =
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
         let census = spread(threads, &parts, |slices| examples.census(slices));
-        let beta = |most| settings.beta.unwrap_or_else(|| DescentStep::safe_beta(most));
+        let beta = |largest| settings.beta.unwrap_or_else(|| DescentStep::safe_beta(largest));
         let steps = census
             .iter()
-            .map(|(counts, most)| DescentStep::new(counts, beta(*most), settings.ridge))
+            .map(|(counts, largest)| DescentStep::new(counts, beta(*largest), settings.ridge))
             .collect();
         let state = State {
             settings,
@@ -141,7 +148,7 @@ impl<'a> Training<'a> {
             paces: origin
                 .stages
                 .iter()
-                .map(|weights| Pace::new(weights.clone(), settings.accelerated))
+                .map(|weights| StageDescent::new(weights.clone(), settings.accelerated))
                 .collect(),
             records: Vec::new(),
             best: Model::default(),
@@ -163,7 +170,7 @@ impl<'a> Training<'a> {
         if state.data != self.state.data {
             return Err(OtherRun::Data);
         }
-        let are_as_ours = |theirs: &[Pace]| {
+        let are_as_ours = |theirs: &[StageDescent]| {
             theirs.len() == STAGES
                 && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
         };
@@ -201,9 +208,9 @@ impl<'a> Training<'a> {
                 tally.add(stage, verdict);
             }
         }
-        let held_out = held_out.unwrap_or_else(|| tally.mean_loss());
         let iteration = self.state.records.len() + 1;
-        if self.state.records.iter().all(|record| held_out < record.held_out) {
+        let decisive = held_out.unwrap_or_else(|| tally.mean_loss());
+        if self.state.records.iter().all(|record| decisive < record.deciding_loss()) {
             // The loss belongs to the outlook, so the outlook is stored.
             self.state.best = Model {
                 stages: self.state.paces.iter().map(|pace| pace.outlook.clone()).collect(),
@@ -224,7 +231,10 @@ impl<'a> Training<'a> {
             loss: tally.mean_loss(),
             held_out,
             distance: tally.mean_distances().map(|distance| distance * scale),
-            most_changed: changes.iter().map(|change| f64::from(change.most)).fold(0.0, f64::max),
+            most_changed: changes
+                .iter()
+                .map(|change| f64::from(change.largest))
+                .fold(0.0, f64::max),
             mean_change: changes.iter().map(|change| f64::from(change.mean)).sum::<f64>()
                 / STAGES as f64,
         });
@@ -378,7 +388,8 @@ mod tests {
         }
         let state = training.state;
         let best = &state.records[state.best_iteration - 1];
-        let initial_loss = state.records[0].held_out;
-        assert!(best.held_out < initial_loss - 0.005, "{} {initial_loss}", best.held_out);
+        let [initial, last] =
+            [&state.records[0], best].map(|record| record.held_out.expect("held out"));
+        assert!(last < initial - 0.005, "{last} {initial}");
     }
 }

@@ -5,7 +5,7 @@ use secateur::chess::{Bitboard, Board, Color, PieceKind, attacks};
 /// The least number of blocked pawn pairs.
 const BLOCKED: u32 = 4;
 /// The material by [`PieceKind::index`], in pawns.
-const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
+const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// A class of positions; a position can belong to several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,8 @@ impl Class {
             Class::LevelMaterial => [pawns, knights, bishops, rooks, queens] == [0; 5],
             Class::UnequalMaterial => {
                 let worth = [pawns, knights, bishops, rooks, queens];
-                let count: i32 = worth.iter().zip(WORTH).map(|(more, worth)| more * worth).sum();
+                let count: i32 =
+                    worth.iter().zip(PIECE_VALUES).map(|(more, worth)| more * worth).sum();
                 count.abs() <= 1 && [minors, rooks, queens] != [0; 3]
             }
             Class::RookAgainstMinors => queens == 0 && rooks * minors < 0,
@@ -66,7 +67,7 @@ impl Class {
                 let [white, black] = Color::ALL.map(|color| board.pieces(color, PieceKind::Bishop));
                 white.count() == 1
                     && black.count() == 1
-                    && white.meets(Bitboard::LIGHT) != black.meets(Bitboard::LIGHT)
+                    && white.intersects(Bitboard::LIGHT) != black.intersects(Bitboard::LIGHT)
             }
             Class::BlockedPawns => {
                 let [white, black] = Color::ALL.map(|color| board.pieces(color, PieceKind::Pawn));
@@ -88,7 +89,7 @@ fn attacks_king(board: &Board, color: Color) -> bool {
             PieceKind::Rook => attacks::rook(square, board.occupied()),
             _ => attacks::queen(square, board.occupied()),
         };
-        board.pieces(color, kind).filter(|&square| reach(square).meets(around)).count()
+        board.pieces(color, kind).filter(|&square| reach(square).intersects(around)).count()
     };
     let queens = attackers(PieceKind::Queen);
     let others = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook].map(attackers);

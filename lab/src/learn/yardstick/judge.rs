@@ -10,7 +10,7 @@ use crate::statistics::Correlation;
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
 use secateur::eval::neural::features::{BUCKETS, bucket};
-use secateur::eval::winning::{centipawns, material};
+use secateur::eval::wdl::{centipawns, material};
 use secateur::score::{is_decisive, is_known_win};
 use std::ops::Range;
 

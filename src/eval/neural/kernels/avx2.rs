@@ -2,7 +2,7 @@
 
 use super::{BLOCK, Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
-use crate::eval::neural::numbers::{Lane, QA};
+use crate::eval::neural::quantization::{Chunk, QA};
 use std::arch::x86_64::*;
 use std::ops::Range;
 use zerocopy::transmute;
@@ -15,10 +15,10 @@ pub static KERNELS: Kernels = Kernels {
     is_here: || std::arch::is_x86_feature_detected!("avx2"),
 };
 
-/// The two halves of a lane.
+/// The two halves of a chunk.
 type Vectors = [__m256i; 2];
 
-fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
+fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
     // SAFETY: these kernels are used only where `is_here` has found AVX2.
     #[allow(unsafe_code)]
     unsafe {
@@ -35,7 +35,7 @@ fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 }
 
 #[target_feature(enable = "avx2")]
-fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
+fn update_vectors(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
     let row = |input: u16| row(weights, to.len(), input);
     match (&changes.added[..], &changes.removed[..]) {
         (&[a], &[b]) => {
@@ -62,49 +62,49 @@ fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Ch
 #[inline]
 #[target_feature(enable = "avx2")]
 fn update_fixed<const A: usize, const R: usize>(
-    to: &mut [Lane],
-    from: &[Lane],
-    added: [&[Lane]; A],
-    removed: [&[Lane]; R],
+    to: &mut [Chunk],
+    from: &[Chunk],
+    added: [&[Chunk]; A],
+    removed: [&[Chunk]; R],
 ) {
-    let lanes = to.len();
-    let (added, removed) = (added.map(|row| &row[..lanes]), removed.map(|row| &row[..lanes]));
-    for (lane, (to, from)) in to.iter_mut().zip(&from[..lanes]).enumerate() {
+    let chunks = to.len();
+    let (added, removed) = (added.map(|row| &row[..chunks]), removed.map(|row| &row[..chunks]));
+    for (chunk, (to, from)) in to.iter_mut().zip(&from[..chunks]).enumerate() {
         let mut sum: Vectors = transmute!(from.0);
         for row in added {
-            sum = plus(sum, transmute!(row[lane].0));
+            sum = add_row(sum, transmute!(row[chunk].0));
         }
         for row in removed {
-            sum = minus(sum, transmute!(row[lane].0));
+            sum = minus(sum, transmute!(row[chunk].0));
         }
         to.0 = transmute!(sum);
     }
 }
 
-/// Any update of a range of lanes, by blocks of `B` lanes whose sums stay in registers.
+/// Any update of a range of chunks, by blocks of `B` chunks whose sums stay in registers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn update_blocks<const B: usize>(
-    to: &mut [Lane],
-    from: &[Lane],
-    weights: &[Lane],
+    to: &mut [Chunk],
+    from: &[Chunk],
+    weights: &[Chunk],
     changes: &Changes,
     range: Range<usize>,
 ) {
-    let lanes = to.len();
+    let chunks = to.len();
     let blocks = to[range.clone()].as_chunks_mut::<B>().0.iter_mut();
     let blocks = blocks.zip(from[range.clone()].as_chunks::<B>().0);
     for ((to, from), first) in blocks.zip(range.step_by(B)) {
-        let row = |input: u16| &row(weights, lanes, input)[first..][..B];
-        let mut sums: [Vectors; B] = from.map(|lane| transmute!(lane.0));
+        let row = |input: u16| &row(weights, chunks, input)[first..][..B];
+        let mut sums: [Vectors; B] = from.map(|chunk| transmute!(chunk.0));
         for &input in &changes.added {
-            for (sum, lane) in sums.iter_mut().zip(row(input)) {
-                *sum = plus(*sum, transmute!(lane.0));
+            for (sum, chunk) in sums.iter_mut().zip(row(input)) {
+                *sum = add_row(*sum, transmute!(chunk.0));
             }
         }
         for &input in &changes.removed {
-            for (sum, lane) in sums.iter_mut().zip(row(input)) {
-                *sum = minus(*sum, transmute!(lane.0));
+            for (sum, chunk) in sums.iter_mut().zip(row(input)) {
+                *sum = minus(*sum, transmute!(chunk.0));
             }
         }
         for (to, sum) in to.iter_mut().zip(sums) {
@@ -115,7 +115,7 @@ fn update_blocks<const B: usize>(
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn plus(sum: Vectors, row: Vectors) -> Vectors {
+fn add_row(sum: Vectors, row: Vectors) -> Vectors {
     [_mm256_add_epi16(sum[0], row[0]), _mm256_add_epi16(sum[1], row[1])]
 }
 
@@ -127,13 +127,14 @@ fn minus(sum: Vectors, row: Vectors) -> Vectors {
 
 #[target_feature(enable = "avx2")]
 fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
+    let (zero, max) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
     let mut sums = [zero; 2];
     for (view, weights) in views.into_iter().zip(weights) {
-        for (lane, weights) in view.iter().zip(weights) {
-            let (hidden, weights): (Vectors, Vectors) = (transmute!(lane.0), transmute!(weights.0));
+        for (chunk, weights) in view.iter().zip(weights) {
+            let (hidden, weights): (Vectors, Vectors) =
+                (transmute!(chunk.0), transmute!(weights.0));
             for half in 0..2 {
-                let active = _mm256_min_epi16(_mm256_max_epi16(hidden[half], zero), most);
+                let active = _mm256_min_epi16(_mm256_max_epi16(hidden[half], zero), max);
                 let weighted = _mm256_mullo_epi16(active, weights[half]);
                 sums[half] = _mm256_add_epi32(sums[half], _mm256_madd_epi16(weighted, active));
             }

@@ -1,9 +1,9 @@
-//! The kernels for processors with AVX-512: one lane per instruction. VNNI multiplies and adds in
+//! The kernels for processors with AVX-512: one chunk per instruction. VNNI multiplies and adds in
 //! one instruction.
 
 use super::{BLOCK, Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
-use crate::eval::neural::numbers::{Lane, QA};
+use crate::eval::neural::quantization::{Chunk, QA};
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 use std::ops::Range;
@@ -24,7 +24,7 @@ fn has_plain() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
 }
 
-fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
+fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
     // SAFETY: these kernels are used only where `is_here` has found AVX-512 F and BW.
     #[allow(unsafe_code)]
     unsafe {
@@ -49,7 +49,7 @@ fn forward_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
+fn update_vectors(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
     let row = |input: u16| row(weights, to.len(), input);
     match (&changes.added[..], &changes.removed[..]) {
         (&[a], &[b]) => {
@@ -76,49 +76,49 @@ fn update_vectors(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Ch
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn update_fixed<const A: usize, const R: usize>(
-    to: &mut [Lane],
-    from: &[Lane],
-    added: [&[Lane]; A],
-    removed: [&[Lane]; R],
+    to: &mut [Chunk],
+    from: &[Chunk],
+    added: [&[Chunk]; A],
+    removed: [&[Chunk]; R],
 ) {
-    let lanes = to.len();
-    let (added, removed) = (added.map(|row| &row[..lanes]), removed.map(|row| &row[..lanes]));
-    for (lane, (to, from)) in to.iter_mut().zip(&from[..lanes]).enumerate() {
+    let chunks = to.len();
+    let (added, removed) = (added.map(|row| &row[..chunks]), removed.map(|row| &row[..chunks]));
+    for (chunk, (to, from)) in to.iter_mut().zip(&from[..chunks]).enumerate() {
         let mut sum: __m512i = transmute!(from.0);
         for row in added {
-            sum = _mm512_add_epi16(sum, transmute!(row[lane].0));
+            sum = _mm512_add_epi16(sum, transmute!(row[chunk].0));
         }
         for row in removed {
-            sum = _mm512_sub_epi16(sum, transmute!(row[lane].0));
+            sum = _mm512_sub_epi16(sum, transmute!(row[chunk].0));
         }
         to.0 = transmute!(sum);
     }
 }
 
-/// Any update of a range of lanes, by blocks of `B` lanes whose sums stay in registers.
+/// Any update of a range of chunks, by blocks of `B` chunks whose sums stay in registers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn update_blocks<const B: usize>(
-    to: &mut [Lane],
-    from: &[Lane],
-    weights: &[Lane],
+    to: &mut [Chunk],
+    from: &[Chunk],
+    weights: &[Chunk],
     changes: &Changes,
     range: Range<usize>,
 ) {
-    let lanes = to.len();
+    let chunks = to.len();
     let blocks = to[range.clone()].as_chunks_mut::<B>().0.iter_mut();
     let blocks = blocks.zip(from[range.clone()].as_chunks::<B>().0);
     for ((to, from), first) in blocks.zip(range.step_by(B)) {
-        let row = |input: u16| &row(weights, lanes, input)[first..][..B];
-        let mut sums: [__m512i; B] = from.map(|lane| transmute!(lane.0));
+        let row = |input: u16| &row(weights, chunks, input)[first..][..B];
+        let mut sums: [__m512i; B] = from.map(|chunk| transmute!(chunk.0));
         for &input in &changes.added {
-            for (sum, lane) in sums.iter_mut().zip(row(input)) {
-                *sum = _mm512_add_epi16(*sum, transmute!(lane.0));
+            for (sum, chunk) in sums.iter_mut().zip(row(input)) {
+                *sum = _mm512_add_epi16(*sum, transmute!(chunk.0));
             }
         }
         for &input in &changes.removed {
-            for (sum, lane) in sums.iter_mut().zip(row(input)) {
-                *sum = _mm512_sub_epi16(*sum, transmute!(lane.0));
+            for (sum, chunk) in sums.iter_mut().zip(row(input)) {
+                *sum = _mm512_sub_epi16(*sum, transmute!(chunk.0));
             }
         }
         for (to, sum) in to.iter_mut().zip(sums) {
@@ -131,8 +131,8 @@ fn update_blocks<const B: usize>(
 fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sum = _mm512_setzero_si512();
     for (view, weights) in views.into_iter().zip(weights) {
-        for (lane, weights) in view.iter().zip(weights) {
-            let active = clipped(lane);
+        for (chunk, weights) in view.iter().zip(weights) {
+            let active = clipped(chunk);
             let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
             sum = _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, active));
         }
@@ -144,8 +144,8 @@ fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sum = _mm512_setzero_si512();
     for (view, weights) in views.into_iter().zip(weights) {
-        for (lane, weights) in view.iter().zip(weights) {
-            let active = clipped(lane);
+        for (chunk, weights) in view.iter().zip(weights) {
+            let active = clipped(chunk);
             let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
             sum = _mm512_dpwssd_epi32(sum, weighted, active);
         }
@@ -155,9 +155,9 @@ fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 
 /// The activations, clipped to 0 to [`QA`].
 #[target_feature(enable = "avx512f,avx512bw")]
-fn clipped(lane: &Lane) -> __m512i {
+fn clipped(chunk: &Chunk) -> __m512i {
     _mm512_min_epi16(
-        _mm512_max_epi16(transmute!(lane.0), _mm512_setzero_si512()),
+        _mm512_max_epi16(transmute!(chunk.0), _mm512_setzero_si512()),
         _mm512_set1_epi16(QA as i16),
     )
 }

@@ -12,20 +12,20 @@ mod avx512;
 mod portable;
 
 use super::changes::Changes;
-use super::numbers::Lane;
+use super::quantization::Chunk;
 use once_cell::sync::Lazy;
 
-/// The lanes of both views, the side to move's first.
-type Pair<'a> = [&'a [Lane]; 2];
+/// The chunks of both views, the side to move's first.
+type Pair<'a> = [&'a [Chunk]; 2];
 
-/// The number of lanes whose sums a kernel holds in registers.
+/// The number of chunks whose sums a kernel holds in registers.
 #[cfg(target_arch = "x86_64")]
 const BLOCK: usize = 4;
 
 /// The weights of an input.
 #[inline(always)]
-fn row(weights: &[Lane], lanes: usize, input: u16) -> &[Lane] {
-    &weights[usize::from(input) * lanes..][..lanes]
+fn row(weights: &[Chunk], chunks: usize, input: u16) -> &[Chunk] {
+    &weights[usize::from(input) * chunks..][..chunks]
 }
 
 /// SIMD functions that update accumulators and compute the network's output, for one kind of
@@ -34,8 +34,8 @@ pub struct Kernels {
     /// The name of the kernels.
     pub name: &'static str,
     /// Copies a hidden layer and adds and subtracts the weights of inputs. `weights` holds the
-    /// weights of all inputs in order, with as many lanes per input as a layer has.
-    pub update: fn(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes),
+    /// weights of all inputs in order, with as many chunks per input as a layer has.
+    pub update: fn(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes),
     /// Returns the sum over both views of squared clipped activations times weights. All slices
     /// have the same length.
     pub forward: fn(views: Pair<'_>, weights: Pair<'_>) -> i32,

@@ -2,16 +2,16 @@
 
 use super::{Kernels, Pair, row};
 use crate::eval::neural::changes::Changes;
-use crate::eval::neural::numbers::{LANE, Lane, QA};
+use crate::eval::neural::quantization::{CHUNK, Chunk, QA};
 
 /// Network kernels without SIMD intrinsics, for every processor.
 pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_here: || true };
 
 /// Additions wrap: intermediate sums may overflow 16 bits, the final sum does not.
-fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
-    let lanes = to.len();
+fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
+    let chunks = to.len();
     to.copy_from_slice(from);
-    let row = |input: u16| row(weights, lanes, input);
+    let row = |input: u16| row(weights, chunks, input);
     for &input in &changes.added {
         for (sum, weights) in to.iter_mut().zip(row(input)) {
             sum.0
@@ -30,12 +30,12 @@ fn update(to: &mut [Lane], from: &[Lane], weights: &[Lane], changes: &Changes) {
     }
 }
 
-/// One sum per position in a lane, which compilers vectorize. They do not vectorize a single sum.
+/// One sum for each place in a chunk, which compilers vectorize. They do not vectorize a single sum.
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    let mut sums = [0; LANE];
+    let mut sums = [0; CHUNK];
     for (view, weights) in views.into_iter().zip(weights) {
-        for (lane, weights) in view.iter().zip(weights) {
-            for (sum, (&hidden, &weight)) in sums.iter_mut().zip(lane.0.iter().zip(&weights.0)) {
+        for (chunk, weights) in view.iter().zip(weights) {
+            for (sum, (&hidden, &weight)) in sums.iter_mut().zip(chunk.0.iter().zip(&weights.0)) {
                 let active = hidden.clamp(0, QA as i16);
                 *sum += i32::from(active * weight) * i32::from(active);
             }

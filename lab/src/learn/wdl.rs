@@ -1,20 +1,20 @@
 //! The WDL model, fitted to game results by maximum likelihood.
 //!
 //! Positions are counted by material, score and result. Fisher scoring (Newton's method with the
-//! expected curvature) finds the eight coefficients of the [`Curves`]. A step that lowers the
+//! expected curvature) finds the eight coefficients of the [`WdlModel`]. A step that lowers the
 //! likelihood or makes a curve too small is halved. The model is symmetric: a score of +50 has the
 //! same meaning for both colours.
 
 use super::games::{GameResult, ScoredGame};
-use secateur::eval::winning::{COEFFICIENTS, Curves, FULL, LEAST, material};
+use secateur::eval::wdl::{COEFFICIENTS, FULL_MATERIAL, MIN_MATERIAL, WdlModel, material};
 use secateur::score::is_mate;
 
 /// Width of a score class, internal units.
 const CLASS: i32 = 10;
 /// Largest score; larger ones are clamped.
-const LARGEST: i32 = 3000;
+const MAX_SCORE: i32 = 3000;
 /// Number of score classes on either side of zero.
-const SIDE: usize = (LARGEST / CLASS) as usize;
+const SIDE: usize = (MAX_SCORE / CLASS) as usize;
 /// Number of coefficients of both curves.
 const PARAMETERS: usize = 2 * COEFFICIENTS;
 /// Largest number of iterations; about twelve are enough.
@@ -40,7 +40,10 @@ pub struct Observations {
 
 impl Default for Observations {
     fn default() -> Observations {
-        Observations { counts: vec![[0; 3]; (FULL as usize + 1) * (2 * SIDE + 1)], positions: 0 }
+        Observations {
+            counts: vec![[0; 3]; (FULL_MATERIAL as usize + 1) * (2 * SIDE + 1)],
+            positions: 0,
+        }
     }
 }
 
@@ -69,8 +72,9 @@ impl Observations {
     }
 
     fn count(&mut self, material: i32, score: i32, result: usize, times: u32) {
-        let class = (f64::from(score.clamp(-LARGEST, LARGEST)) / f64::from(CLASS)).round() as i32;
-        let row = material.clamp(LEAST, FULL) as usize;
+        let class =
+            (f64::from(score.clamp(-MAX_SCORE, MAX_SCORE)) / f64::from(CLASS)).round() as i32;
+        let row = material.clamp(MIN_MATERIAL, FULL_MATERIAL) as usize;
         self.counts[row * (2 * SIDE + 1) + (class + SIDE as i32) as usize][result] += times;
         self.positions += u64::from(times);
     }
@@ -89,7 +93,7 @@ impl Observations {
     }
 
     /// The mean log likelihood of the results under these curves, nats per position.
-    pub fn likelihood(&self, curves: &Curves) -> f64 {
+    pub fn likelihood(&self, curves: &WdlModel) -> f64 {
         let of_cell = |cell: Cell| {
             let chances = curves.probabilities(cell.score, cell.material);
             cell.counts
@@ -102,12 +106,13 @@ impl Observations {
     }
 
     /// The maximum-likelihood curves; `None` without positions.
-    pub fn fit(&self) -> Option<Curves> {
+    pub fn fit(&self) -> Option<WdlModel> {
         if self.positions == 0 {
             return None;
         }
         let constant = |value: f64| [value, 0.0, 0.0, 0.0];
-        let mut curves = Curves { even: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
+        let mut curves =
+            WdlModel { even: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
         let mut likelihood = self.likelihood(&curves);
         for _ in 0..ROUNDS {
             let Some((better, risen)) = self.improve(&curves, likelihood) else { break };
@@ -121,7 +126,7 @@ impl Observations {
     }
 
     /// The longest step that raises the likelihood: the new curves and their likelihood.
-    fn improve(&self, curves: &Curves, likelihood: f64) -> Option<(Curves, f64)> {
+    fn improve(&self, curves: &WdlModel, likelihood: f64) -> Option<(WdlModel, f64)> {
         let mut step = self.direction(curves)?;
         for _ in 0..HALVINGS {
             let moved = moved(curves, &step);
@@ -137,7 +142,7 @@ impl Observations {
     }
 
     /// The step of Fisher scoring: the gradient times the inverse of the Fisher information.
-    fn direction(&self, curves: &Curves) -> Option<[f64; PARAMETERS]> {
+    fn direction(&self, curves: &WdlModel) -> Option<[f64; PARAMETERS]> {
         let mut system = [[0.0; PARAMETERS + 1]; PARAMETERS];
         for cell in self.cells() {
             let chances = curves.probabilities(cell.score, cell.material);
@@ -162,9 +167,9 @@ impl Observations {
 }
 
 /// Derivatives of the three probabilities with respect to the coefficients.
-fn slopes(curves: &Curves, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
+fn slopes(curves: &WdlModel, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
     let (even, spread) = curves.at(cell.material);
-    let share = Curves::share(cell.material);
+    let share = WdlModel::share(cell.material);
     // The logistic of u = (±score - even) / spread has the slope p (1 - p) in u.
     let of_side = |score: f64, chance: f64| {
         let u = (score - even) / spread;
@@ -186,7 +191,7 @@ fn slopes(curves: &Curves, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]
     [win, draw, loss]
 }
 
-fn moved(curves: &Curves, step: &[f64; PARAMETERS]) -> Curves {
+fn moved(curves: &WdlModel, step: &[f64; PARAMETERS]) -> WdlModel {
     let mut moved = *curves;
     for term in 0..COEFFICIENTS {
         moved.even[term] += step[term];
@@ -196,8 +201,8 @@ fn moved(curves: &Curves, step: &[f64; PARAMETERS]) -> Curves {
 }
 
 /// Whether both curves stay above the floor, so that all probabilities are valid.
-fn is_sound(curves: &Curves) -> bool {
-    (LEAST..=FULL)
+fn is_sound(curves: &WdlModel) -> bool {
+    (MIN_MATERIAL..=FULL_MATERIAL)
         .map(|material| curves.at(material))
         .all(|(even, spread)| even > FLOOR && spread > FLOOR)
 }
@@ -250,7 +255,7 @@ impl Comparison {
 
 impl Observations {
     /// Predicted and observed WDL by centipawns under these curves.
-    pub fn by_centipawns(&self, curves: &Curves) -> Vec<Comparison> {
+    pub fn by_centipawns(&self, curves: &WdlModel) -> Vec<Comparison> {
         const EDGES: [i32; 12] = [-400, -250, -150, -100, -50, -20, 20, 50, 100, 150, 250, 400];
         let class = |cell: &Cell| {
             let shown = cell.score * 100.0 / curves.at(cell.material).0;
@@ -265,16 +270,16 @@ impl Observations {
     }
 
     /// Predicted and observed WDL by material.
-    pub fn by_material(&self, curves: &Curves) -> Vec<Comparison> {
+    pub fn by_material(&self, curves: &WdlModel) -> Vec<Comparison> {
         const WIDTH: i32 = 10;
-        let names = (0..=FULL / WIDTH)
+        let names = (0..=FULL_MATERIAL / WIDTH)
             .map(|index| format!("material {} to {}", index * WIDTH, index * WIDTH + WIDTH - 1));
         self.compare(curves, names.collect(), |cell| (cell.material / WIDTH) as usize)
     }
 
     fn compare(
         &self,
-        curves: &Curves,
+        curves: &WdlModel,
         names: Vec<String>,
         class: impl Fn(&Cell) -> usize,
     ) -> Vec<Comparison> {
@@ -321,9 +326,9 @@ mod tests {
     use super::*;
 
     /// Simulated results with the probabilities of known curves.
-    fn simulate(curves: &Curves) -> Observations {
+    fn simulate(curves: &WdlModel) -> Observations {
         let mut observations = Observations::default();
-        for material in LEAST..=FULL {
+        for material in MIN_MATERIAL..=FULL_MATERIAL {
             for score in (-1000..=1000).step_by(CLASS as usize) {
                 for (result, share) in
                     curves.probabilities(f64::from(score), material).into_iter().enumerate()
@@ -337,10 +342,11 @@ mod tests {
 
     #[test]
     fn known_curves_are_recovered() {
-        let known = Curves { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
+        let known =
+            WdlModel { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
         let observations = simulate(&known);
         let found = observations.fit().expect("there are positions");
-        for material in LEAST..=FULL {
+        for material in MIN_MATERIAL..=FULL_MATERIAL {
             let ((even, spread), (known_even, known_spread)) =
                 (found.at(material), known.at(material));
             assert!((even - known_even).abs() < 1.0, "{material}: {even} for {known_even}");
@@ -352,8 +358,8 @@ mod tests {
 
     #[test]
     fn wrong_curves_have_a_larger_error() {
-        let known = Curves { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
-        let wrong = Curves { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
+        let known = WdlModel { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
+        let wrong = WdlModel { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
         let observations = simulate(&known);
         assert!(observations.likelihood(&wrong) < observations.likelihood(&known));
         assert!(mean_miss(&observations.by_centipawns(&wrong)) > 0.02);

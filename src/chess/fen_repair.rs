@@ -7,7 +7,7 @@ use super::board::Board;
 use super::color::Color;
 use super::fen::{Castling, FenError, LONGEST_CLOCK, read_fields};
 use super::square::Square;
-use super::validate::Impossible;
+use super::validate::ImpossiblePosition;
 use crate::quote::quoted;
 
 /// Maximum number of characters of a remark, since fields may be long.
@@ -15,7 +15,7 @@ const LONGEST_REMARK: usize = 280;
 
 /// Position read from an imperfect FEN, with a list of the repairs made.
 #[derive(Debug, Clone)]
-pub struct Mended {
+pub struct RepairedFen {
     /// The position.
     pub board: Board,
     /// FEN after the repairs.
@@ -24,9 +24,9 @@ pub struct Mended {
     pub remark: Option<String>,
 }
 
-impl Mended {
+impl RepairedFen {
     /// Parses a FEN and repairs common mistakes that the strict parser of [`Board`] rejects.
-    pub fn read(text: &str, castling: Castling) -> Result<Mended, FenError> {
+    pub fn read(text: &str, castling: Castling) -> Result<RepairedFen, FenError> {
         let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
         // Fields are corrected only after the first error.
@@ -36,15 +36,15 @@ impl Mended {
             match read_fields(&words, castling) {
                 Ok(board) => {
                     let fen = fields.join(" ");
-                    return Ok(Mended { board, fen, remark: remark(&left_out, &repairs) });
+                    return Ok(RepairedFen { board, fen, remark: remark(&left_out, &repairs) });
                 }
-                Err(FenError::Impossible(fault)) if leave_out(&mut fields, &fault) => {
+                Err(FenError::ImpossiblePosition(fault)) if remove_fault(&mut fields, &fault) => {
                     left_out.push(fault);
                 }
-                Err(FenError::Impossible(fault)) => return Err(fault.into()),
+                Err(FenError::ImpossiblePosition(fault)) => return Err(fault.into()),
                 Err(error) if is_tidy => return Err(error),
                 Err(error) => {
-                    tidy(&mut fields, &mut repairs);
+                    normalise_fields(&mut fields, &mut repairs);
                     is_tidy = true;
                     if repairs.is_empty() {
                         return Err(error);
@@ -56,7 +56,7 @@ impl Mended {
 }
 
 /// Repairs in one line.
-fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
+fn remark(left_out: &[ImpossiblePosition], repairs: &[String]) -> Option<String> {
     let mut parts = Vec::new();
     if !left_out.is_empty() {
         let faults: Vec<String> = left_out.iter().map(ToString::to_string).collect();
@@ -70,16 +70,18 @@ fn remark(left_out: &[Impossible], repairs: &[String]) -> Option<String> {
 }
 
 /// Removes the field or letter with this fault; false if this fault cannot be repaired.
-fn leave_out(fields: &mut [String], fault: &Impossible) -> bool {
+fn remove_fault(fields: &mut [String], fault: &ImpossiblePosition) -> bool {
     let before = fields.to_vec();
     match *fault {
-        Impossible::CastlingWithoutKing(color, _) => {
+        ImpossiblePosition::CastlingWithoutKing(color, _) => {
             fields[2].retain(|letter| Color::of_letter(letter) != color);
         }
-        Impossible::CastlingWithoutRook(rook) => remove_castling_letter(&mut fields[2], rook),
-        Impossible::EnPassantRank(_)
-        | Impossible::EnPassantWithoutPawn(_)
-        | Impossible::EnPassantBlocked(..) => fields[3] = "-".to_owned(),
+        ImpossiblePosition::CastlingWithoutRook(rook) => {
+            remove_castling_letter(&mut fields[2], rook)
+        }
+        ImpossiblePosition::EnPassantRank(_)
+        | ImpossiblePosition::EnPassantWithoutPawn(_)
+        | ImpossiblePosition::EnPassantBlocked(..) => fields[3] = "-".to_owned(),
         _ => {}
     }
     if fields[2].is_empty() {
@@ -100,24 +102,24 @@ fn remove_castling_letter(field: &mut String, rook: Square) {
 }
 
 /// Corrects the fields to the spelling of the FEN standard.
-fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
+fn normalise_fields(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     if fields.len() < 2 {
         return; // no side to move
     }
     for field in fields.iter_mut() {
-        respell(field, &field.replace(['–', '—', '−'], "-"), "", repairs);
+        replace_field(field, &field.replace(['–', '—', '−'], "-"), "", repairs);
     }
     let ranks = fields[0].trim_end_matches('/').to_owned();
-    respell(&mut fields[0], &ranks, "pieces", repairs);
+    replace_field(&mut fields[0], &ranks, "pieces", repairs);
     let side = match fields[1].to_ascii_lowercase().as_str() {
         "w" | "white" => "w".to_owned(),
         "b" | "black" => "b".to_owned(),
         _ => fields[1].clone(),
     };
-    respell(&mut fields[1], &side, "side to move", repairs);
+    replace_field(&mut fields[1], &side, "side to move", repairs);
     insert_missing(fields, repairs);
     let castling = castling_letters(&fields[2]);
-    respell(&mut fields[2], &castling, "castling field", repairs);
+    replace_field(&mut fields[2], &castling, "castling field", repairs);
     if fields[3] == "-0" && fields.len() < 6 {
         fields.splice(3..4, ["-".to_owned(), "0".to_owned()]);
         repairs.push("'-0' read as '- 0'".to_owned());
@@ -126,24 +128,24 @@ fn tidy(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     let is_number = fields[3].len() > 1
         && fields[3].strip_prefix('-').is_some_and(|rest| rest.parse::<u8>().is_ok());
     let en_passant = if is_number { "-".to_owned() } else { fields[3].to_ascii_lowercase() };
-    respell(&mut fields[3], &en_passant, "en passant field", repairs);
+    replace_field(&mut fields[3], &en_passant, "en passant field", repairs);
     if fields.len() == 7 && fields[4] == "-" {
         fields.remove(4);
         repairs.push("extra '-' removed".to_owned());
     }
-    for (place, name, least, most) in
+    for (place, name, min, max) in
         [(4, "half-move clock", 0, LONGEST_CLOCK), (5, "move number", 1, u16::MAX)]
     {
         if let Some(field) = fields.get_mut(place)
-            && let Some(number) = clock(field, least, most)
+            && let Some(number) = clock(field, min, max)
         {
-            respell(field, &number, name, repairs);
+            replace_field(field, &number, name, repairs);
         }
     }
 }
 
 /// Replaces a field and records the repair. An empty name shortens the message.
-fn respell(field: &mut String, spelled: &str, name: &str, repairs: &mut Vec<String>) {
+fn replace_field(field: &mut String, spelled: &str, name: &str, repairs: &mut Vec<String>) {
     if field != spelled {
         let before = quoted(field);
         repairs.push(format!("{name} '{before}' read as '{spelled}'").trim_start().to_owned());
@@ -175,20 +177,20 @@ fn castling_letters(field: &str) -> String {
 }
 
 /// Clamps a clock to its range; `None` if the text is no number.
-fn clock(text: &str, least: u16, most: u16) -> Option<String> {
+fn clock(text: &str, min: u16, max: u16) -> Option<String> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() {
-        return (text == "-").then(|| least.to_string());
+        return (text == "-").then(|| min.to_string());
     }
     if !digits.chars().all(|letter| letter.is_ascii_digit()) {
         return None;
     }
     let is_negative = text.starts_with('-');
     let number = if is_negative { 0 } else { digits.parse().unwrap_or(u64::MAX) };
-    let fits = (u64::from(least)..=u64::from(most)).contains(&number) && digits == text;
+    let fits = (u64::from(min)..=u64::from(max)).contains(&number) && digits == text;
     Some(if fits || number == 0 && !is_negative && digits == text {
         text.to_owned()
     } else {
-        number.clamp(least.into(), most.into()).to_string()
+        number.clamp(min.into(), max.into()).to_string()
     })
 }

@@ -10,53 +10,53 @@
 //! win = 1 / (1 + exp((a - score) / b))    loss = 1 / (1 + exp((a + score) / b))    draw = the rest
 //! ```
 //!
-//! `secateur-lab train wdl` fits the curves to the engine's own games; [`Curves::PLAYED`] holds the
+//! `secateur-lab train wdl` fits the curves to the engine's own games; [`WdlModel::PLAYED`] holds the
 //! result. The search does not use them, and no file holds scaled scores.
 
 use crate::chess::{Board, PieceKind};
 use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tables};
 
 /// The material value of each piece kind by [`PieceKind::index`], in pawns.
-const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
+const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 /// Material of both sides in the initial position, in pawns (knight and bishop 3, rook 5, queen 9).
-pub const FULL: i32 = 78;
+pub const FULL_MATERIAL: i32 = 78;
 /// Lower bound of the material (both sides, in pawns) in the WDL model, which has too few games
 /// below it.
-pub const LEAST: i32 = 10;
+pub const MIN_MATERIAL: i32 = 10;
 /// Number of coefficients of each polynomial in the WDL model (constant to cubic).
 pub const COEFFICIENTS: usize = 4;
 /// The displayed centipawns of a tablebase win at the root, less one centipawn per ply to it.
 /// Clients recognize this value.
 const TABLES_WIN_SHOWN: i32 = 20_000;
 /// The maximum of displayed centipawns, except for tablebase wins.
-const MOST_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
+const MAX_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
 
 /// WDL model that converts a score to win, draw and loss probabilities, depending on the material.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curves {
+pub struct WdlModel {
     /// The score that wins half of the games.
     pub even: [f64; COEFFICIENTS],
     /// The spread: the difference in score that multiplies the odds by e.
     pub spread: [f64; COEFFICIENTS],
 }
 
-impl Curves {
+impl WdlModel {
     /// WDL model fitted to Secateur's own games.
-    pub const PLAYED: Curves = Curves {
+    pub const PLAYED: WdlModel = WdlModel {
         even: [425.595, -524.512, 344.620, -65.054],
         spread: [30.930, 367.532, -243.612, 82.040],
     };
 
-    /// Returns the material of both sides as a share of the initial material, at least `LEAST /
-    /// FULL`.
+    /// Returns the material of both sides as a share of the initial material, at least `MIN_MATERIAL /
+    /// FULL_MATERIAL`.
     pub fn share(material: i32) -> f64 {
-        f64::from(material.clamp(LEAST, FULL)) / f64::from(FULL)
+        f64::from(material.clamp(MIN_MATERIAL, FULL_MATERIAL)) / f64::from(FULL_MATERIAL)
     }
 
     /// Returns the score with 50 % win probability at this material and the logistic spread, in
     /// internal units.
     pub fn at(&self, material: i32) -> (f64, f64) {
-        let share = Curves::share(material);
+        let share = WdlModel::share(material);
         let value = |curve: &[f64; COEFFICIENTS]| {
             curve.iter().rev().fold(0.0, |sum, term| sum * share + term)
         };
@@ -75,17 +75,20 @@ impl Curves {
 
 /// Returns the material of both sides in pawns (knight and bishop 3, rook 5, queen 9).
 pub fn material(board: &Board) -> i32 {
-    PieceKind::ALL.iter().map(|&kind| WORTH[kind.index()] * board.kind(kind).count() as i32).sum()
+    PieceKind::ALL
+        .iter()
+        .map(|&kind| PIECE_VALUES[kind.index()] * board.kind(kind).count() as i32)
+        .sum()
 }
 
 /// Returns win, draw and loss probability in permille for a score, from the same point of view; the
 /// sum is 1000. A mate score is certain.
-pub fn wdl(score: Score, material: i32) -> [i32; 3] {
+pub fn permille(score: Score, material: i32) -> [i32; 3] {
     if is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let permille = |chance: f64| (chance * 1000.0).round() as i32;
-    let [win, _, loss] = Curves::PLAYED.probabilities(f64::from(score), material);
+    let [win, _, loss] = WdlModel::PLAYED.probabilities(f64::from(score), material);
     let (win, loss) = (permille(win), permille(loss));
     [win, 1000 - win - loss, loss]
 }
@@ -93,7 +96,7 @@ pub fn wdl(score: Score, material: i32) -> [i32; 3] {
 /// Returns the expected score in units of half a permille (win 2000, draw 1000, loss 0). The values
 /// of both sides add up to 2000.
 pub fn expected(score: Score, material: i32) -> i32 {
-    let [win, draw, _] = wdl(score, material);
+    let [win, draw, _] = permille(score, material);
     2 * win + draw
 }
 
@@ -107,8 +110,8 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     if let Some((plies, sign)) = plies_to_tables(score) {
         return sign * (TABLES_WIN_SHOWN - plies);
     }
-    let (even, _) = Curves::PLAYED.at(material);
-    bounded(f64::from(score) * 100.0 / even, MOST_SHOWN)
+    let (even, _) = WdlModel::PLAYED.at(material);
+    bounded(f64::from(score) * 100.0 / even, MAX_SHOWN)
 }
 
 /// Converts a score in this position to the centipawns shown to users (+100 is 50 % win
@@ -120,14 +123,14 @@ pub fn centipawns_of(score: Score, board: &Board) -> i32 {
 /// Returns how many internal units are shown to users as +1.00 with this material, rounded to a
 /// tenth.
 pub fn pawn(material: i32) -> f64 {
-    let (even, _) = Curves::PLAYED.at(material);
+    let (even, _) = WdlModel::PLAYED.at(material);
     (even * 10.0).round() / 10.0
 }
 
 /// Converts centipawns as shown to users to internal units, the inverse of [`centipawns`] up to
 /// rounding.
 pub fn score(centipawns: i32, material: i32) -> Score {
-    let (even, _) = Curves::PLAYED.at(material);
+    let (even, _) = WdlModel::PLAYED.at(material);
     bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)
 }
 

@@ -1,4 +1,4 @@
-//! Input that the command line refuses: numbers out of range, conflicting options, files of another
+//! Input that the command line rejects: numbers out of range, conflicting options, files of another
 //! format. Also positions as arguments, and control characters in names.
 
 use std::path::Path;
@@ -21,8 +21,8 @@ fn file(folder: &Path, name: &str, content: &str) -> String {
     path.to_str().expect("UTF-8").to_owned()
 }
 
-/// Asserts that a command is refused with this reason and prints nothing else.
-fn assert_refused(arguments: &[&str], reason: &str) -> String {
+/// Asserts that a command is rejected with this reason and prints nothing else.
+fn assert_rejected(arguments: &[&str], reason: &str) -> String {
     let (code, stdout, stderr) = secateur(arguments);
     assert!(
         code == Some(2) && stderr.contains(reason) && stdout.is_empty(),
@@ -33,7 +33,7 @@ fn assert_refused(arguments: &[&str], reason: &str) -> String {
 }
 
 #[test]
-fn numbers_are_refused_with_their_range() {
+fn numbers_are_rejected_with_their_range() {
     for (arguments, reason) in [
         (&["perft", "-1"][..], "not a depth from 0 to 30"),
         (&["perft", "31"], "not a depth from 0 to 30"),
@@ -52,7 +52,7 @@ fn numbers_are_refused_with_their_range() {
         (&["bench", "--json", "3"], "'3' is a number; write --json after it, or --json=./3"),
         (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
     ] {
-        assert_refused(arguments, reason);
+        assert_rejected(arguments, reason);
     }
 }
 
@@ -61,15 +61,15 @@ fn numbers_are_refused_with_their_range() {
 #[test]
 fn options_of_a_suite_require_one() {
     for option in [&["--max-nodes", "5"][..], &["--skip-bad"]] {
-        assert_refused(&[&["perft", "3"][..], option].concat(), "cannot be used with");
+        assert_rejected(&[&["perft", "3"][..], option].concat(), "cannot be used with");
     }
-    assert_refused(&["perft", "3", "--divide", "--patience", "5"], "cannot be used with");
-    assert_refused(&["perft", "--suite", "x", "--patience", "5"], "cannot be used with");
+    assert_rejected(&["perft", "3", "--divide", "--timeout", "5"], "cannot be used with");
+    assert_rejected(&["perft", "--suite", "x", "--timeout", "5"], "cannot be used with");
 }
 
 #[test]
 fn the_usage_of_perft_lists_only_valid_combinations() {
-    let stderr = assert_refused(&["perft", "--suite", "x", "--divide"], "cannot be used with");
+    let stderr = assert_rejected(&["perft", "--suite", "x", "--divide"], "cannot be used with");
     let usage: Vec<&str> = stderr.lines().filter(|line| line.contains("perft [")).collect();
     assert!(
         usage.len() == 2 && usage[0].ends_with("<DEPTH> [FEN]...") && usage[1].ends_with("<FILE>"),
@@ -86,7 +86,7 @@ fn depths_of_a_suite_have_a_limit() {
         let suite =
             file(folder.path(), "deep.epd", &format!("{start} ;D1 20\n{start} ;D{depth} 20\n"));
         let reason = format!("deep.epd:2: depth {depth} is not between 0 and 30");
-        assert_refused(&["perft", "--suite", &suite], &reason);
+        assert_rejected(&["perft", "--suite", &suite], &reason);
     }
 }
 
@@ -115,11 +115,11 @@ fn positions_are_read_alike_as_arguments_and_in_files() {
             "{words:?}: {stdout}{stderr}"
         );
     }
-    assert_refused(
+    assert_rejected(
         &["perft", "2", "startpos moves e2e5"],
         "'startpos moves e2e5' is not a position: moves: 'e2e5' is not legal here",
     );
-    assert_refused(&["perft", "2", "startpos e2e4"], "'e2e4' follows the last field of the FEN");
+    assert_rejected(&["perft", "2", "startpos e2e4"], "'e2e4' follows the last field of the FEN");
     let suite = file(folder.path(), "suite.epd", "startpos ;D1 20\nstartpos moves e2e4 ;D2 600\n");
     let (code, stdout, stderr) = secateur(&["perft", "--suite", &suite]);
     assert!(code == Some(0) && stdout.contains("2 counts checked, 0 wrong"), "{stdout}{stderr}");
@@ -131,7 +131,7 @@ fn a_pgn_file_in_place_of_a_suite_is_recognised() {
     let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
     let games = file(folder.path(), "game.pgn", pgn);
     for arguments in [&["epd", &games, "--depth", "1"][..], &["perft", "--suite", &games]] {
-        let stderr = assert_refused(arguments, "game.pgn is a PGN file; use `secateur annotate`");
+        let stderr = assert_rejected(arguments, "game.pgn is a PGN file; use `secateur annotate`");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }

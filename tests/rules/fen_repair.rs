@@ -1,16 +1,16 @@
-//! Unit tests of `secateur::chess::mended`.
+//! Unit tests of `secateur::chess::fen_repair`.
 
 use secateur::chess::board::Board;
 use secateur::chess::fen::Castling;
-use secateur::chess::mended::*;
+use secateur::chess::fen_repair::*;
 
-fn read(fen: &str) -> Mended {
-    Mended::read(fen, Castling::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
+fn read(fen: &str) -> RepairedFen {
+    RepairedFen::read(fen, Castling::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[test]
 fn impossible_parts_are_ignored() {
-    for (fen, mended, ignored) in [
+    for (fen, repaired, ignored) in [
         ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 3),
         ("4k2r/8/8/8/8/8/4K3/R6R b KQk - 0 1", "4k2r/8/8/8/8/8/4K3/R6R b k - 0 1", 1),
         ("4k3/8/8/8/8/8/8/1R2K3 w AB - 3 9", "4k3/8/8/8/8/8/8/1R2K3 w B - 3 9", 1),
@@ -32,8 +32,8 @@ fn impossible_parts_are_ignored() {
             assert!(remark.starts_with("impossible parts ignored: "), "{remark}");
             remark.split("; ").count()
         });
-        assert_eq!((found.fen.as_str(), reported), (mended, ignored), "{fen}");
-        assert!(found.board == mended.parse().expect(mended), "{fen}");
+        assert_eq!((found.fen.as_str(), reported), (repaired, ignored), "{fen}");
+        assert!(found.board == repaired.parse().expect(repaired), "{fen}");
     }
 }
 
@@ -89,7 +89,7 @@ fn castling_letters_mean_corner_rooks_in_standard_chess() {
         ("1r2k2r/8/8/8/8/8/8/1R2K2R w KQb - 0 1", Guess, "HBb"),
         ("5k2/8/8/8/8/8/8/1R3K1R w KQ - 0 1", Guess, "HB"),
     ] {
-        let found = Mended::read(fen, castling).expect(fen);
+        let found = RepairedFen::read(fen, castling).expect(fen);
         let shredder = format!("{:?}", found.board);
         assert_eq!(shredder.split(' ').nth(2), Some(letters), "{fen} {castling:?}");
         let is_whole = found.remark.is_none();
@@ -99,7 +99,7 @@ fn castling_letters_mean_corner_rooks_in_standard_chess() {
 }
 
 #[test]
-fn fens_with_ambiguous_errors_are_refused() {
+fn fens_with_ambiguous_errors_are_rejected() {
     for fen in [
         "4k3/8/8/8/8/8/8/8 w K - 0 1",
         "4k3/8/8/8/8/8/8/4KR1R w FH - 0 1",
@@ -112,7 +112,7 @@ fn fens_with_ambiguous_errors_are_refused() {
         "",
     ] {
         assert_eq!(
-            Mended::read(fen, Castling::Guess).expect_err(fen),
+            RepairedFen::read(fen, Castling::Guess).expect_err(fen),
             fen.parse::<Board>().expect_err(fen),
             "{fen}"
         );

@@ -1,4 +1,4 @@
-//! Invalid input: it is refused or repaired with one line, and later commands are answered.
+//! Invalid input: it is rejected or repaired with one line, and later commands are answered.
 
 use crate::support::Session;
 use std::process::Command;
@@ -7,7 +7,7 @@ use std::time::Duration;
 const A_WHILE: Duration = Duration::from_millis(300);
 
 #[test]
-fn an_invalid_eval_file_is_refused_with_the_reason() {
+fn an_invalid_eval_file_is_rejected_with_the_reason() {
     let mut engine = Session::start();
     engine.send("setoption name EvalFile value no such file.weights");
     assert!(engine.expect("info string").contains("no such file.weights"));
@@ -63,7 +63,7 @@ fn go_without_a_valid_limit_ends() {
 
 /// Recursion to this depth would overflow the stack.
 #[test]
-fn a_perft_beyond_the_maximum_depth_is_refused() {
+fn a_perft_beyond_the_maximum_depth_is_rejected() {
     let mut engine = Session::start();
     engine.send("perft 5000");
     let remark = engine.expect("info string");
@@ -95,8 +95,8 @@ fn go_errors_are_reported_in_one_line_per_kind() {
     assert_eq!(
         remarks,
         [
-            "info string go: 'x' is unknown; and 999 more",
-            "info string searchmoves: 'e2e9' is not a move; and 999 more",
+            "info string go: 'x' is unknown",
+            "info string go searchmoves: 'e2e9' is not a move",
             "info string go: none of the searchmoves is legal, so there is no move"
         ]
     );
@@ -144,7 +144,7 @@ fn long_invalid_input_is_truncated_in_messages() {
 /// Reading `/dev/zero` would not end, and opening a pipe without a writer would block.
 #[cfg(unix)]
 #[test]
-fn devices_pipes_and_folders_are_refused_as_files() {
+fn devices_pipes_and_folders_are_rejected_as_files() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
@@ -161,11 +161,11 @@ fn devices_pipes_and_folders_are_refused_as_files() {
     engine.assert_responsive();
 }
 
-/// A client would take a move of the previous position for a move of the refused one.
+/// A client would take a move of the previous position for a move of the rejected one.
 #[test]
-fn go_after_a_refused_position_returns_no_move_until_the_next_one() {
+fn go_after_a_rejected_position_returns_no_move_until_the_next_one() {
     let mut engine = Session::start();
-    for refused in [
+    for rejected in [
         "position",
         "position kiwipete",
         "position startpos e2e4",
@@ -176,32 +176,32 @@ fn go_after_a_refused_position_returns_no_move_until_the_next_one() {
     ] {
         for go in ["go depth 3", "go wtime 1000 btime 1000", "go movetime 20", "go mate 2", "go"] {
             engine.send("position startpos moves e2e4");
-            engine.send(refused);
+            engine.send(rejected);
             engine.expect("info string position");
             engine.send(go);
-            engine.expect("info string go: the last position was refused");
-            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
+            engine.expect("info string go: the last position was rejected");
+            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{rejected}, {go}");
         }
         engine.send("perft 1");
-        engine.expect("info string perft: the last position was refused");
+        engine.expect("info string perft: the last position was rejected");
         for (go, end) in [("go infinite", "stop"), ("go ponder wtime 100 btime 100", "ponderhit")] {
             engine.send(go);
             engine.expect_no("bestmove", Duration::from_millis(50));
             engine.send(end);
-            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{refused}, {go}");
+            assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{rejected}, {go}");
         }
         engine.assert_responsive();
-        engine.send(refused);
+        engine.send(rejected);
         engine.send("ucinewgame");
         engine.send("go depth 3");
-        assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{refused}");
+        assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{rejected}");
     }
 }
 
 #[test]
-fn d_shows_the_board_after_a_refused_position_and_tools_refuse_it() {
+fn d_shows_the_board_after_a_rejected_position_and_tools_reject_it() {
     let mut engine = Session::start();
-    for (refused, fen, shown) in [
+    for (rejected, fen, shown) in [
         (
             "position startpos moves e2e4 e7e5 zzz",
             "4p3/4P3",
@@ -210,18 +210,18 @@ fn d_shows_the_board_after_a_refused_position_and_tools_refuse_it() {
         ("position fen 9/8 w - - 0 1", "3P4/8/PPP1PPPP", "the position before it"),
     ] {
         engine.send("position startpos moves d2d4");
-        engine.send(refused);
+        engine.send(rejected);
         engine.expect("info string position");
         engine.send("d");
-        assert!(engine.expect("fen").contains(fen), "{refused}");
-        let remark = engine.expect("the last position was refused");
+        assert!(engine.expect("fen").contains(fen), "{rejected}");
+        let remark = engine.expect("the last position was rejected");
         assert!(remark.ends_with(&format!("; this is {shown}")), "{remark}");
         for tool in ["flip", "eval", "perft"] {
             engine.send(&format!("{tool} 1"));
-            engine.expect(&format!("info string {tool}: the last position was refused"));
+            engine.expect(&format!("info string {tool}: the last position was rejected"));
         }
         engine.send("go perft 1");
-        engine.expect("info string perft: the last position was refused");
+        engine.expect("info string perft: the last position was rejected");
         engine.send("go depth 1");
         assert_eq!(engine.expect("bestmove"), "bestmove (none)");
     }

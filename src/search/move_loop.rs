@@ -200,12 +200,12 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
-/// Must the move be searched again with the open window?
+/// Must the move be searched again with the open window? Modification 2 also asks for it at a PV
+/// node whose window has closed since it was entered.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let rules = w.rules::<N>();
     let inside = score > alpha && score < node.beta && !is_null_window_exact(rules, node.depth);
-    let closed =
-        rules.modifications.closed_window && score >= node.beta && node.beta == node.alpha + 1;
+    let closed = rules.modifications.closed_window && score >= node.beta && node.beta == alpha + 1;
     inside || closed
 }
 

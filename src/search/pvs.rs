@@ -286,9 +286,9 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if outcome.moves == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
-    // A proven tablebase win can lie above the score of every move. Such a fail-low says nothing
-    // about the opponent's last move.
-    if outcome.best.is_none() && node.alpha > node.proven.lower {
+    // A proven tablebase win or an upcoming repetition can lie above the score of every move. Such
+    // a fail-low says nothing about the opponent's last move.
+    if outcome.best.is_none() && !node.can_repeat && node.alpha > node.proven.lower {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw_score() {

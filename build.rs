@@ -1,8 +1,9 @@
 //! Sets commit, compiler and target of the build as environment variables, which `src/version.rs`
 //! reads.
 //!
-//! The commit has ten hex digits, with `-dirty` if the sources have uncommitted changes. It is empty
-//! without git. Cargo runs this script again when a source, the checked-out commit or a tag changes.
+//! The commit has ten hex digits, with `-dirty` if the sources have uncommitted changes. It is
+//! empty without git. Cargo runs this script again when a source, the checked-out commit or a tag
+//! changes.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -61,8 +62,8 @@ pub fn git_files(root: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Commit of a checkout, and whether its sources have changes. `None` if `root` is not the top folder
-/// of a repository.
+/// Commit of a checkout, and whether its sources have changes. `None` if `root` is not the top
+/// folder of a repository.
 fn checked_out(root: &Path) -> Option<(String, bool)> {
     git(root, &["rev-parse", "--show-prefix"]).filter(String::is_empty)?;
     let changes = git(root, &[&["status", "--porcelain", "--"][..], &SOURCES].concat())?;

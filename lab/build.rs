@@ -1,5 +1,5 @@
-//! Sets `SECATEUR_LAB_DIRTY` to `-dirty` if the laboratory has uncommitted changes, which the commit
-//! of the engine does not show.
+//! Sets `SECATEUR_LAB_DIRTY` to `-dirty` if the laboratory has uncommitted changes, which the
+//! commit of the engine does not show.
 
 use std::process::Command;
 

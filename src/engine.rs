@@ -21,7 +21,7 @@ use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::worker::{SearchSetup, TablebaseSetup};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
-use crate::tablebase::{NoTables, TablebaseProbe, TablebaseRules, Tablebases};
+use crate::tablebase::{TablebaseError, TablebaseOptions, TablebaseProbe, Tablebases};
 use pv_finisher::PvFinisher;
 use std::time::{Duration, Instant};
 use strength::Strength;
@@ -32,7 +32,7 @@ pub const DEFAULT_HASH_MEGABYTES: usize = 16;
 pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
 /// Maximum number of threads for each core in a timed search.
-const THREADS_A_CORE: usize = 4;
+const THREADS_PER_CORE: usize = 4;
 
 /// Settings of an engine, such as hash size, number of threads, MultiPV lines and move overhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub struct Settings {
     /// Contempt: the value of a draw below zero for the side to move at the root, in centipawns.
     pub contempt: i32,
     /// Use of the tablebases.
-    pub tables: TablebaseRules,
+    pub tables: TablebaseOptions,
     /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
     /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -71,7 +71,7 @@ impl Default for Settings {
             strength: None,
             seed: 0,
             contempt: 0,
-            tables: TablebaseRules::default(),
+            tables: TablebaseOptions::default(),
             in_place: false,
         }
     }
@@ -151,7 +151,7 @@ impl Engine {
 
     /// Opens the tablebases in the folders of a tablebase path; an empty path closes all
     /// tables. A new path clears the transposition table. If no table is found, nothing changes.
-    pub fn use_tablebases(&mut self, path: &str) -> Result<(), NoTables> {
+    pub fn use_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
             self.has_reported_trouble = false;
@@ -167,7 +167,7 @@ impl Engine {
 
     /// Sets the limits for probing tablebases (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
-    pub fn set_tablebase_rules(&mut self, rules: TablebaseRules) {
+    pub fn set_tablebase_options(&mut self, rules: TablebaseOptions) {
         if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
         }
@@ -369,15 +369,15 @@ impl Engine {
         self.searched_for = Some(side);
     }
 
-    /// Number of threads for a search. A timed search gets at most [`THREADS_A_CORE`] for each
+    /// Number of threads for a search. A timed search gets at most [`THREADS_PER_CORE`] for each
     /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
-        let (wanted, max) = (self.memories.len(), *CORES * THREADS_A_CORE);
+        let (wanted, max) = (self.memories.len(), *CORES * THREADS_PER_CORE);
         if !limits.is_timed(self.board().side_to_move()) || wanted <= max {
             return wanted;
         }
         listener.remark(&format!(
-            "using {max} of {wanted} threads: a timed search uses at most {THREADS_A_CORE} per core"
+            "using {max} of {wanted} threads: a timed search uses at most {THREADS_PER_CORE} per core"
         ));
         max
     }
@@ -484,7 +484,7 @@ impl Searcher for Engine {
 /// are missing.
 fn choose_tables<'a>(
     tablebases: Option<&'a Tablebases>,
-    rules: TablebaseRules,
+    rules: TablebaseOptions,
     ranking: Option<&'a Ranking>,
 ) -> TablebaseSetup<'a> {
     let is_won = |ranking: &Ranking| {

@@ -3,9 +3,9 @@
 //! 364 with few (`eval::wdl`).
 //!
 //! A mate scores [`MATE`] less its distance from the root in plies. A win by tablebases scores
-//! [`TABLES_WIN`] less the distance of the table position from the root, between mates and
-//! evaluations. The transposition table stores both by their distance from the node ([`to_table`],
-//! [`from_table`]).
+//! [`TB_WIN`] less the distance of the table position from the root, between mates and
+//! evaluations. The transposition table stores both by their distance from the node ([`to_tt`],
+//! [`from_tt`]).
 //!
 //! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`). They grow with progress
 //! and stay below table wins.
@@ -23,10 +23,10 @@ pub const INFINITE: Score = 32_500;
 pub const MATE: Score = 32_000;
 /// Smallest absolute value of a mate score, in internal units.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
-/// Score of a tablebase win at the root; a win `n` plies away scores `TABLES_WIN - n`.
-pub const TABLES_WIN: Score = MATE_BOUND - 1;
+/// Score of a tablebase win at the root; a win `n` plies away scores `TB_WIN - n`.
+pub const TB_WIN: Score = MATE_BOUND - 1;
 /// Smallest absolute value of a mate or tablebase score; static evaluations stay below it.
-pub const DECISIVE_BOUND: Score = TABLES_WIN - MAX_PLY as Score;
+pub const DECISIVE_BOUND: Score = TB_WIN - MAX_PLY as Score;
 /// Smallest absolute value of the static evaluation of a known win (such as KRK); other evaluations
 /// stay below it.
 pub const KNOWN_WIN: Score = 21_000;
@@ -64,8 +64,8 @@ pub const fn is_known_win(evaluation: Score) -> bool {
 
 /// Score of a tablebase win that is reached `ply` plies from the root.
 #[inline]
-pub const fn tables_win_in(ply: usize) -> Score {
-    TABLES_WIN - ply as Score
+pub const fn tb_win_in(ply: usize) -> Score {
+    TB_WIN - ply as Score
 }
 
 /// Whether the score is a mate or tablebase win for either side.
@@ -76,9 +76,9 @@ pub const fn is_decisive(score: Score) -> bool {
 
 /// Plies until a tablebase is reached, and the winner (1 side to move, -1 opponent); `None`
 /// for other scores.
-pub const fn plies_to_tables(score: Score) -> Option<(i32, i32)> {
+pub const fn plies_to_tb(score: Score) -> Option<(i32, i32)> {
     if is_decisive(score) && !is_mate(score) {
-        Some((TABLES_WIN - score.abs(), score.signum()))
+        Some((TB_WIN - score.abs(), score.signum()))
     } else {
         None
     }
@@ -100,7 +100,7 @@ pub const fn moves_to_mate(score: Score) -> Option<i32> {
 /// Converts a score at `ply` for the transposition table, so that mates and tablebase wins count
 /// from the node.
 #[inline]
-pub const fn to_table(score: Score, ply: usize) -> Score {
+pub const fn to_tt(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
         score + ply as Score
     } else if score <= -DECISIVE_BOUND {
@@ -111,9 +111,9 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
 }
 
 /// Converts a transposition-table score for a node `ply` plies from the root, the inverse of
-/// [`to_table`].
+/// [`to_tt`].
 #[inline]
-pub const fn from_table(score: Score, ply: usize) -> Score {
+pub const fn from_tt(score: Score, ply: usize) -> Score {
     if score >= DECISIVE_BOUND {
         score - ply as Score
     } else if score <= -DECISIVE_BOUND {
@@ -123,15 +123,15 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Converts a transposition-table score like [`from_table`], for a node with this half-move clock
+/// Converts a transposition-table score like [`from_tt`], for a node with this half-move clock
 /// (plies). A mate or table win that the fifty-move rule would forestall is not proved there; it
 /// becomes the highest score that is not decisive.
 #[inline]
-pub const fn from_table_by_clock(score: Score, ply: usize, clock: u16) -> Score {
-    let from = if is_mate(score) { MATE } else { TABLES_WIN };
+pub const fn from_tt_with_clock(score: Score, ply: usize, clock: u16) -> Score {
+    let from = if is_mate(score) { MATE } else { TB_WIN };
     if is_decisive(score) && from - score.abs() > FIFTY_MOVES - clock as Score {
         (DECISIVE_BOUND - 1) * score.signum()
     } else {
-        from_table(score, ply)
+        from_tt(score, ply)
     }
 }

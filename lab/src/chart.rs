@@ -15,7 +15,7 @@ const MANY_SERIES: usize = 12;
 /// Maximum number of marks on an axis.
 const MAX_TICKS: usize = 12;
 /// Horizontal distance of the error bars of different series, as a share of the axis.
-const BESIDE: f64 = 0.006;
+const ERROR_BAR_SHIFT: f64 = 0.006;
 /// Minimum number of marks on a logarithmic axis.
 const MIN_TICKS: usize = 4;
 
@@ -96,7 +96,7 @@ pub fn intervals(title: &str, axes: (&str, &str), series: &[Intervals]) -> Optio
     let ys: Vec<f64> = points().flat_map(|point| point.1).collect();
     let x = Axis::over(Scale::Linear, &xs, 0.04)?;
     let y = Axis::over(Scale::Linear, &ys, 0.04)?;
-    let apart = BESIDE * (x.high - x.low);
+    let apart = ERROR_BAR_SHIFT * (x.high - x.low);
     let middles: Vec<f64> = points().map(|point| point.1[0]).collect();
     let corner = free_corner((&x, &xs), (&y, &middles));
     draw(title, axes, x, y, |chart| {

@@ -38,7 +38,7 @@ fn difference(found: &Identity, own: &Identity) -> Option<String> {
 
 /// One entry of the journal.
 #[derive(Serialize, Deserialize)]
-enum Piece {
+enum JournalEntry {
     /// A finished search.
     Search(Sample),
     /// A finished pair of games.
@@ -108,7 +108,7 @@ impl RunProgress {
     /// A progress with a bar on standard error and a journal of finished work.
     /// Entries of the journal that belong to this run are reused. The second result is the number
     /// of damaged lines, which are skipped.
-    pub fn kept_in(
+    pub fn with_journal(
         path: &Path,
         run: &Identity,
         earlier: ExistingJournal,
@@ -120,8 +120,10 @@ impl RunProgress {
         let mut progress = RunProgress { stop, journal, ..RunProgress::shown() };
         for piece in resumed.entries {
             match piece {
-                Piece::Search(sample) => drop(progress.searches.insert(sample.at.clone(), sample)),
-                Piece::Games(pair) => drop(progress.games.insert(pair.at.clone(), pair)),
+                JournalEntry::Search(sample) => {
+                    drop(progress.searches.insert(sample.at.clone(), sample));
+                }
+                JournalEntry::Games(pair) => drop(progress.games.insert(pair.at.clone(), pair)),
             }
         }
         Ok((progress, resumed.damaged))
@@ -251,18 +253,18 @@ impl RunProgress {
     }
 
     /// Writes a search to the journal.
-    pub fn keep_search(&self, sample: &Sample) {
-        self.write(&Piece::Search(sample.clone()));
+    pub fn journal_search(&self, sample: &Sample) {
+        self.write(&JournalEntry::Search(sample.clone()));
     }
 
     /// Writes a pair of games to the journal.
-    pub fn keep_games(&self, pair: &Pair) {
-        self.write(&Piece::Games(pair.clone()));
+    pub fn journal_games(&self, pair: &Pair) {
+        self.write(&JournalEntry::Games(pair.clone()));
     }
 
     /// Writes an entry to the journal.
     /// After a write error the run continues without a journal and prints a warning.
-    fn write(&self, piece: &Piece) {
+    fn write(&self, piece: &JournalEntry) {
         let Some(journal) = &self.journal else { return };
         let mut journal = journal.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(open) = journal.as_mut()
@@ -422,7 +424,7 @@ mod tests {
         let path = folder.path().join("journal");
         let open = |suite: &str, earlier| {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
-            RunProgress::kept_in(&path, &run, earlier, Arc::default())
+            RunProgress::with_journal(&path, &run, earlier, Arc::default())
         };
         let (progress, _) = open("this", ExistingJournal::Kept).expect("a new journal");
         let pair = Pair {
@@ -432,8 +434,8 @@ mod tests {
             overstepped: [0, 1],
             ..Pair::default()
         };
-        progress.keep_games(&pair);
-        (0..2).for_each(|position| progress.keep_search(&sample(position)));
+        progress.journal_games(&pair);
+        (0..2).for_each(|position| progress.journal_search(&sample(position)));
         drop(progress);
         assert!(
             matches!(

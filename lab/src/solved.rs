@@ -1,7 +1,7 @@
 //! Chart of positions solved over time, from results of `secateur epd`.
 
 use crate::chart::{self, Series};
-use secateur::tools::solve::record::{Solution, SuiteRecord};
+use secateur::tools::solve::record::{PositionResult, SuiteRecord};
 use secateur::tools::solve::report::engine_name;
 
 /// The shortest time on the axis, seconds.
@@ -42,7 +42,7 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
                 0 | 1 => name.to_owned(),
                 _ => format!("{name}, {}", engine_name(record, engine)),
             };
-            let is_of_curve = |solution: &Solution| {
+            let is_of_curve = |solution: &PositionResult| {
                 solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
             };
             curves.push((name, times(record, is_of_curve)));
@@ -52,10 +52,11 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
 }
 
 /// The times at which the selected positions were solved, in ascending order, seconds.
-fn times(record: &SuiteRecord, is_selected: impl Fn(&Solution) -> bool) -> Vec<f64> {
+fn times(record: &SuiteRecord, is_selected: impl Fn(&PositionResult) -> bool) -> Vec<f64> {
     let selected = record.positions.iter().filter(|solution| is_selected(solution));
-    let mut times: Vec<f64> =
-        selected.filter_map(|solution| Some(solution.to_solution?.seconds.max(SHORTEST))).collect();
+    let mut times: Vec<f64> = selected
+        .filter_map(|solution| Some(solution.effort_to_solution?.seconds.max(SHORTEST)))
+        .collect();
     times.sort_by(f64::total_cmp);
     times
 }

@@ -17,7 +17,7 @@ pub const SLIDER_INDEX: &str =
 
 type Directions = [(i8, i8); 4];
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const STRAIGHT: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const ORTHOGONAL: Directions = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 /// Square at an offset of `files` and `ranks`; `None` beyond the board.
 const fn step(square: usize, files: i8, ranks: i8) -> Option<usize> {
@@ -99,7 +99,7 @@ const fn rays(directions: &Directions) -> [Bitboard; 64] {
 }
 
 static DIAGONAL_RAYS: [Bitboard; 64] = rays(&DIAGONAL);
-static STRAIGHT_RAYS: [Bitboard; 64] = rays(&STRAIGHT);
+static ORTHOGONAL_RAYS: [Bitboard; 64] = rays(&ORTHOGONAL);
 
 /// Index data of one slider and square.
 #[derive(Clone, Copy)]
@@ -159,7 +159,7 @@ static SLIDERS: SliderTables = {
     let mut i = 0;
     while i < 128 {
         let (square, is_rook) = (i & 63, i < 64);
-        let directions = if is_rook { &STRAIGHT } else { &DIAGONAL };
+        let directions = if is_rook { &ORTHOGONAL } else { &DIAGONAL };
         let mask = relevant(square, directions);
         #[cfg(not(target_feature = "bmi2"))]
         let (magic, shift) = (
@@ -262,8 +262,8 @@ pub fn diagonal_rays(square: Square) -> Bitboard {
 
 /// Squares that a rook on `square` attacks on an empty board.
 #[inline]
-pub fn straight_rays(square: Square) -> Bitboard {
-    STRAIGHT_RAYS[square]
+pub fn orthogonal_rays(square: Square) -> Bitboard {
+    ORTHOGONAL_RAYS[square]
 }
 
 /// Table, indexed `[a][b]`, of the whole line through two squares or the squares between them.
@@ -273,7 +273,7 @@ const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
     while a < 64 {
         let mut d = 0;
         while d < 8 {
-            let (files, ranks) = if d < 4 { DIAGONAL[d] } else { STRAIGHT[d - 4] };
+            let (files, ranks) = if d < 4 { DIAGONAL[d] } else { ORTHOGONAL[d - 4] };
             let mut seen = 0u64;
             let mut at = a;
             while let Some(b) = step(at, files, ranks) {

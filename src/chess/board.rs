@@ -207,7 +207,7 @@ impl Board {
 
     /// Squares of the rooks and queens of both colours.
     #[inline]
-    pub fn straight_sliders(&self) -> Bitboard {
+    pub fn orthogonal_sliders(&self) -> Bitboard {
         self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen)
     }
 
@@ -219,7 +219,7 @@ impl Board {
             | attacks::knight(square) & self.kind(PieceKind::Knight)
             | attacks::king(square) & self.kind(PieceKind::King)
             | attacks::bishop(square, occupied) & self.diagonal_sliders()
-            | attacks::rook(square, occupied) & self.straight_sliders()
+            | attacks::rook(square, occupied) & self.orthogonal_sliders()
     }
 
     /// Puts a piece on an empty square.
@@ -282,7 +282,7 @@ impl Board {
         checkers &= enemy;
         let mut pinned = Bitboard::EMPTY;
         let snipers = (attacks::diagonal_rays(king) & self.diagonal_sliders()
-            | attacks::straight_rays(king) & self.straight_sliders())
+            | attacks::orthogonal_rays(king) & self.orthogonal_sliders())
             & enemy;
         for sniper in snipers {
             let blockers = attacks::between(king, sniper) & occupied;

@@ -36,7 +36,7 @@ impl Board {
     fn uncovers_check(&self, from: Square, king: Square, occupied: Bitboard) -> bool {
         let own = self.color(self.side).without(Bitboard::of(from));
         attacks::bishop(king, occupied).intersects(own & self.diagonal_sliders())
-            || attacks::rook(king, occupied).intersects(own & self.straight_sliders())
+            || attacks::rook(king, occupied).intersects(own & self.orthogonal_sliders())
     }
 }
 
@@ -84,7 +84,7 @@ impl Board {
     fn discoverers(&self, king: Square) -> Bitboard {
         let own = self.color(self.side);
         let behind = (attacks::diagonal_rays(king) & self.diagonal_sliders()
-            | attacks::straight_rays(king) & self.straight_sliders())
+            | attacks::orthogonal_rays(king) & self.orthogonal_sliders())
             & own;
         let alone = |slider| attacks::between(king, slider) & self.occupied();
         behind

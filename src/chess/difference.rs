@@ -6,7 +6,7 @@
 
 use super::board::Board;
 use super::moves::Move;
-use super::perft::{NoCount, PerftOptions, divide};
+use super::perft::{PerftError, PerftOptions, divide};
 
 /// Output of `go perft` from an external engine, as root moves in its notation with their leaf
 /// counts.
@@ -45,12 +45,12 @@ pub enum Fault {
     },
 }
 
-/// Compares perft counts of this generator with another's; returns this generator's number of leaves
-/// and the first position of disagreement, `None` if all agree.
+/// Compares perft counts of this generator with another's; returns this generator's number of
+/// leaves and the first position of disagreement, `None` if all agree.
 ///
 /// `depth` is in plies, at least one. An error of `ask` or of the own count ends the comparison and
 /// is returned.
-pub fn first_difference<E: From<NoCount>>(
+pub fn first_difference<E: From<PerftError>>(
     board: &Board,
     depth: u32,
     options: &PerftOptions<'_>,

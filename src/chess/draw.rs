@@ -1,4 +1,5 @@
-//! Ends of a game by rule: checkmate, stalemate, insufficient material, fifty-move rule, repetition.
+//! Ends of a game by rule: checkmate, stalemate, insufficient material, fifty-move rule,
+//! repetition.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -17,7 +18,7 @@ impl Board {
 
     /// Whether neither side can mate by any moves (bare kings, one minor piece, or bishops of one
     /// square colour).
-    pub fn is_dead_material(&self) -> bool {
+    pub fn is_insufficient_material(&self) -> bool {
         let mating =
             self.kind(PieceKind::Pawn) | self.kind(PieceKind::Rook) | self.kind(PieceKind::Queen);
         if mating.any() {

@@ -130,7 +130,7 @@ impl Epd {
         // In a record, other programs may mean something else by `moves`.
         let is_uci = !rest.contains(';');
         if let Some((opcode, moves)) = operations.iter().find(|(opcode, _)| opcode == "moves")
-            && words(moves).next().is_some_and(|word| is_uci || board.parse_loosely(word).is_ok())
+            && words(moves).next().is_some_and(|word| is_uci || board.parse_lenient(word).is_ok())
         {
             for word in words(moves) {
                 board = board.after(read_move(&board, opcode, word)?);
@@ -346,7 +346,7 @@ fn is_mate(moves: i32) -> bool {
 }
 
 fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> {
-    board.parse_loosely(word).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error })
+    board.parse_lenient(word).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error })
 }
 
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
@@ -386,7 +386,7 @@ fn read_points(
     let operand = |opcode: &str| {
         operations.iter().find(|(name, _)| name == opcode).map(|(_, operand)| operand.as_str())
     };
-    let is_move = |text: &&str| board.parse_loosely(text).is_ok();
+    let is_move = |text: &&str| board.parse_lenient(text).is_ok();
     let (opcode, scored) = match operand("c0")
         .and_then(pairs)
         .filter(|pairs| pairs.iter().any(|(mv, _)| is_move(mv)))
@@ -409,7 +409,7 @@ fn read_points(
             ("c7", moves.into_iter().zip(numbers).collect())
         }
     };
-    let read = |(text, points): (&str, u32)| board.parse_loosely(text).map(|mv| (mv, points));
+    let read = |(text, points): (&str, u32)| board.parse_lenient(text).map(|mv| (mv, points));
     let refuse = |error| EpdError::Move { opcode: opcode.to_owned(), error };
     scored.into_iter().map(|pair| read(pair).map_err(refuse)).collect()
 }

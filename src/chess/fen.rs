@@ -3,7 +3,8 @@
 //!
 //! The last two fields may be missing (EPD, many GUIs). The board keeps an en passant square only
 //! if a capture is legal, so that equal positions have equal keys. Impossible positions are
-//! rejected; [`RepairedFen`](super::fen_repair::RepairedFen) repairs those whose meaning is unambiguous.
+//! rejected; [`RepairedFen`](super::fen_repair::RepairedFen) repairs those whose meaning is
+//! unambiguous.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
@@ -118,8 +119,8 @@ pub(super) fn read_fields(fields: &[&str], castling: Castling) -> Result<Board, 
     board.validate(en_passant)?;
     board.complete();
     board.en_passant = en_passant.filter(|&target| match board.side {
-        Color::White => board.en_passant_takers::<White>(target).any(),
-        Color::Black => board.en_passant_takers::<super::color::Black>(target).any(),
+        Color::White => board.en_passant_capturers::<White>(target).any(),
+        Color::Black => board.en_passant_capturers::<super::color::Black>(target).any(),
     });
     board.key = board.key_from_scratch();
     Ok(board)

@@ -77,7 +77,7 @@ fn remove_fault(fields: &mut [String], fault: &ImpossiblePosition) -> bool {
             fields[2].retain(|letter| Color::of_letter(letter) != color);
         }
         ImpossiblePosition::CastlingWithoutRook(rook) => {
-            remove_castling_letter(&mut fields[2], rook)
+            remove_castling_letter(&mut fields[2], rook);
         }
         ImpossiblePosition::EnPassantRank(_)
         | ImpossiblePosition::EnPassantWithoutPawn(_)

@@ -71,7 +71,7 @@ impl Game {
                 Outcome::Stalemate
             });
         }
-        if self.board.is_dead_material() {
+        if self.board.is_insufficient_material() {
             return Some(Outcome::DeadMaterial);
         }
         if self.board.is_fifty_move_draw() {

@@ -31,7 +31,7 @@ impl Board {
         if mv.is_en_passant() {
             return kind == PieceKind::Pawn
                 && self.en_passant == Some(to)
-                && self.en_passant_takers::<C>(to).has(from);
+                && self.en_passant_capturers::<C>(to).has(from);
         }
         let reaches = if kind == PieceKind::Pawn {
             self.pawn_reaches::<C>(mv)

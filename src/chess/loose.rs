@@ -18,14 +18,14 @@ impl Board {
     /// legal move.
     ///
     /// Returns the error of [`parse_san`](Board::parse_san).
-    pub fn parse_loosely(&self, text: &str) -> Result<Move, MoveError> {
+    pub fn parse_lenient(&self, text: &str) -> Result<Move, MoveError> {
         self.parse_san(text).or_else(|error| {
-            let strip_decoration = strip_decoration(text);
-            let english = english_letters(&strip_decoration);
+            let bare = strip_decoration(text);
+            let english = english_letters(&bare);
             let forgiven = [
-                Some(strip_decoration.clone()),
+                Some(bare.clone()),
                 Some(english.clone()),
-                capitalised(&strip_decoration),
+                capitalised(&bare),
                 without_origin(&english),
             ];
             forgiven

@@ -68,10 +68,10 @@ impl Board {
         if kind == PieceKind::King {
             touched |= Bitboard::rank(C::COLOR.relative_rank(0));
         }
-        self.lose_castling(touched);
+        self.remove_castling_rights(touched);
         self.refresh_checks::<C::Other>();
         if mv.is_double_push() {
-            self.offer_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
+            self.set_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
         }
     }
 
@@ -79,7 +79,7 @@ impl Board {
     /// table. It is wrong for castling, promotions, en passant captures and moves that change
     /// castling rights or set the en passant square.
     #[inline]
-    pub fn likely_key_after(&self, mv: Move) -> u64 {
+    pub fn approximate_key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
         let mover = self.mailbox[from].map_or(0, |kind| {
             zobrist::piece(self.side, kind, from) ^ zobrist::piece(self.side, kind, to)
@@ -149,7 +149,7 @@ impl Board {
     }
 
     #[inline]
-    fn lose_castling(&mut self, touched: Bitboard) {
+    fn remove_castling_rights(&mut self, touched: Bitboard) {
         let lost = self.castling & touched;
         if lost.any() {
             self.castling ^= lost;
@@ -159,8 +159,8 @@ impl Board {
 
     /// Sets the en passant square if side `C` has a legal en passant capture there.
     #[inline]
-    fn offer_en_passant<C: Side>(&mut self, target: Square) {
-        if self.en_passant_takers::<C>(target).any() {
+    fn set_en_passant<C: Side>(&mut self, target: Square) {
+        if self.en_passant_capturers::<C>(target).any() {
             self.en_passant = Some(target);
             self.key ^= zobrist::en_passant(target);
         }
@@ -168,7 +168,7 @@ impl Board {
 
     /// Pawns of side `C`, which is to move, with a legal en passant capture on `target`.
     #[inline]
-    pub(super) fn en_passant_takers<C: Side>(&self, target: Square) -> Bitboard {
+    pub(super) fn en_passant_capturers<C: Side>(&self, target: Square) -> Bitboard {
         let candidates = attacks::pawn(!C::COLOR, target) & self.pieces(C::COLOR, PieceKind::Pawn);
         if candidates.is_empty() {
             return candidates;
@@ -187,7 +187,7 @@ impl Board {
                 let occupied =
                     (self.occupied() ^ Bitboard::of(from) ^ victim) | Bitboard::of(target);
                 let lines = attacks::bishop(king, occupied) & self.diagonal_sliders()
-                    | attacks::rook(king, occupied) & self.straight_sliders();
+                    | attacks::rook(king, occupied) & self.orthogonal_sliders();
                 !lines.intersects(enemy)
             })
             .collect()

@@ -1,6 +1,6 @@
-//! Legal move generator. It is generic over the side to move, the class of moves ([`MoveClass`]), check
-//! or no check, and the [`Sink`] that receives the moves. The sink is a list for the search, and a
-//! counter or a visitor for perft.
+//! Legal move generator. It is generic over the side to move, the class of moves ([`MoveClass`]),
+//! check or no check, and the [`Sink`] that receives the moves. The sink is a list for the search,
+//! and a counter or a visitor for perft.
 //!
 //! Every generated move is legal. In check, the targets are the checker and the squares between it
 //! and the king. A pinned piece stays on the line of its king. The king does not move to attacked
@@ -167,24 +167,24 @@ impl Board {
             self.generate_pieces::<C, W, S, false>(sink, Bitboard::ALL);
         } else if !self.checkers.has_many() {
             let checker = self.checkers.first();
-            let answers = attacks::between(self.king(C::COLOR), checker) | self.checkers;
-            self.generate_pieces::<C, W, S, true>(sink, answers);
+            let target_mask = attacks::between(self.king(C::COLOR), checker) | self.checkers;
+            self.generate_pieces::<C, W, S, true>(sink, target_mask);
         }
         self.generate_king::<C, W, S>(sink);
     }
 
-    /// Generates the moves of all pieces but the king. `answers` are the targets that parry a
+    /// Generates the moves of all pieces but the king. `target_mask` are the targets that parry a
     /// check; all squares without a check.
     #[inline]
     fn generate_pieces<C: Side, W: MoveClass, S: Sink<C>, const CHECK: bool>(
         &self,
         sink: &mut S,
-        answers: Bitboard,
+        target_mask: Bitboard,
     ) {
         let (own, enemies) = (self.color(C::COLOR), self.color(!C::COLOR));
         let occupied = own | enemies;
         let king = self.king(C::COLOR);
-        let allowed = targets::<W>(own, enemies) & answers;
+        let allowed = targets::<W>(own, enemies) & target_mask;
         let free = own.without(self.pinned);
 
         for from in self.kind(PieceKind::Knight) & free {
@@ -199,7 +199,7 @@ impl Board {
         for from in self.kind(PieceKind::Queen) & free {
             sink.piece(from, attacks::queen(from, occupied) & allowed, enemies);
         }
-        self.generate_pawns::<C, W, S>(sink, self.kind(PieceKind::Pawn) & free, answers);
+        self.generate_pawns::<C, W, S>(sink, self.kind(PieceKind::Pawn) & free, target_mask);
 
         // A pinned piece cannot parry a check, so in check it has no move.
         if !CHECK && self.pinned.any() {
@@ -210,7 +210,7 @@ impl Board {
                     enemies,
                 );
             }
-            for from in self.pinned & self.straight_sliders() {
+            for from in self.pinned & self.orthogonal_sliders() {
                 sink.piece(
                     from,
                     attacks::rook(from, occupied) & attacks::line(king, from) & allowed,
@@ -224,7 +224,7 @@ impl Board {
         if W::NOISY
             && let Some(target) = self.en_passant
         {
-            for from in self.en_passant_takers::<C>(target) {
+            for from in self.en_passant_capturers::<C>(target) {
                 sink.special(Move::new(from, target, MoveKind::EnPassant));
             }
         }
@@ -235,7 +235,7 @@ impl Board {
         &self,
         sink: &mut S,
         pawns: Bitboard,
-        answers: Bitboard,
+        target_mask: Bitboard,
     ) {
         let empty = !self.occupied();
         let last = Bitboard::rank(C::COLOR.relative_rank(7));
@@ -244,17 +244,17 @@ impl Board {
         if W::QUIET {
             let third = Bitboard::rank(C::COLOR.relative_rank(2));
             let double = (single & third).shifted(ahead) & empty;
-            sink.pawns((single & answers).without(last), ahead, MoveKind::Quiet);
-            sink.pawns(double & answers, 2 * ahead, MoveKind::DoublePush);
+            sink.pawns((single & target_mask).without(last), ahead, MoveKind::Quiet);
+            sink.pawns(double & target_mask, 2 * ahead, MoveKind::DoublePush);
         }
         if W::NOISY {
-            let takeable = self.color(!C::COLOR) & answers;
+            let takeable = self.color(!C::COLOR) & target_mask;
             let west = pawns.without(Bitboard::FILE_A).shifted(ahead - 1) & takeable;
             let east = pawns.without(Bitboard::FILE_H).shifted(ahead + 1) & takeable;
             sink.pawns(west.without(last), ahead - 1, MoveKind::Capture);
             sink.pawns(east.without(last), ahead + 1, MoveKind::Capture);
             if pawns.intersects(Bitboard::rank(C::COLOR.relative_rank(6))) {
-                sink.promotions(single & answers & last, ahead, false);
+                sink.promotions(single & target_mask & last, ahead, false);
                 sink.promotions(west & last, ahead - 1, true);
                 sink.promotions(east & last, ahead + 1, true);
             }
@@ -273,7 +273,7 @@ impl Board {
         let attacked = self.attacked_by::<C::Other>(self.occupied() ^ Bitboard::of(king));
         sink.piece(king, targets.without(attacked), enemies);
         for rook in rooks {
-            if !castling::walk::<C>(king, rook).intersects(attacked) {
+            if !castling::king_path::<C>(king, rook).intersects(attacked) {
                 sink.special(Move::new(king, rook, MoveKind::Castling));
             }
         }
@@ -312,7 +312,7 @@ impl Board {
         for from in self.diagonal_sliders() & own {
             attacked |= attacks::bishop(from, occupied);
         }
-        for from in self.straight_sliders() & own {
+        for from in self.orthogonal_sliders() & own {
             attacked |= attacks::rook(from, occupied);
         }
         attacked

@@ -122,7 +122,7 @@ impl PerftOptions<'_> {
 
 /// Reason why a perft run returned no count (stopped, or out of memory).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoCount {
+pub enum PerftError {
     /// The stop flag was set.
     #[error("the count was stopped")]
     Stopped,
@@ -136,7 +136,7 @@ pub fn divide(
     board: &Board,
     depth: u32,
     options: &PerftOptions<'_>,
-) -> Result<Vec<(Move, u64)>, NoCount> {
+) -> Result<Vec<(Move, u64)>, PerftError> {
     divide_with_progress(board, depth, options, &|_, _| {})
 }
 
@@ -147,14 +147,14 @@ pub fn divide_with_progress(
     depth: u32,
     options: &PerftOptions<'_>,
     done: &(dyn Fn(Move, u64) + Sync),
-) -> Result<Vec<(Move, u64)>, NoCount> {
+) -> Result<Vec<(Move, u64)>, PerftError> {
     let root_moves = board.legal_moves();
     if depth == 0 {
         return Ok(Vec::new());
     }
     let table = match options.hash_megabytes {
         0 => None,
-        megabytes => Some(CountTable::new(megabytes).ok_or(NoCount::OutOfMemory(megabytes))?),
+        megabytes => Some(CountTable::new(megabytes).ok_or(PerftError::OutOfMemory(megabytes))?),
     };
     let jobs = split(board, depth);
     let totals: Vec<AtomicU64> = root_moves.iter().map(|_| AtomicU64::new(0)).collect();
@@ -182,7 +182,7 @@ pub fn divide_with_progress(
     let is_stopped = || options.stopped();
     for_each(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
     if options.stopped() {
-        return Err(NoCount::Stopped);
+        return Err(PerftError::Stopped);
     }
     Ok(root_moves.into_iter().zip(totals.into_iter().map(AtomicU64::into_inner)).collect())
 }

@@ -16,28 +16,27 @@ impl PieceKind {
     /// removed from the board (pawn 249, knight 689, bishop 756, rook 1086, queen 2050 over 6083
     /// positions). Minor pieces are equal, so that equal trades have balance zero.
     #[inline]
-    pub const fn exchange_value(self) -> i32 {
-        EXCHANGE_VALUES[self.index()]
+    pub const fn see_value(self) -> i32 {
+        SEE_VALUES[self.index()]
     }
 }
 
 /// Static rather than const, so that it is not copied to the stack at each call.
-static EXCHANGE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
+static SEE_VALUES: [i32; 6] = [240, 700, 700, 1_080, 2_040, 40_000];
 
 impl Board {
     /// Material won by the move itself (captured piece plus promotion gain), in internal units.
     #[inline]
     pub fn immediate_gain(&self, mv: Move) -> i32 {
         let taken = if mv.is_en_passant() {
-            PieceKind::Pawn.exchange_value()
+            PieceKind::Pawn.see_value()
         } else if mv.is_capture() {
-            self.kind_on(mv.to()).map_or(0, PieceKind::exchange_value)
+            self.kind_on(mv.to()).map_or(0, PieceKind::see_value)
         } else {
             0
         };
-        let promoted = mv
-            .promotion()
-            .map_or(0, |kind| kind.exchange_value() - PieceKind::Pawn.exchange_value());
+        let promoted =
+            mv.promotion().map_or(0, |kind| kind.see_value() - PieceKind::Pawn.see_value());
         taken + promoted
     }
 
@@ -53,7 +52,7 @@ impl Board {
         if balance < 0 {
             return false;
         }
-        balance -= mover.exchange_value();
+        balance -= mover.see_value();
         if balance >= 0 {
             return true; // enough even if the moved piece is lost
         }
@@ -87,11 +86,11 @@ impl Board {
                 attackers |= attacks::bishop(to, occupied) & self.diagonal_sliders();
             }
             if matches!(kind, PieceKind::Rook | PieceKind::Queen) {
-                attackers |= attacks::rook(to, occupied) & self.straight_sliders();
+                attackers |= attacks::rook(to, occupied) & self.orthogonal_sliders();
             }
             attackers &= occupied;
             side = !side;
-            balance = -balance - 1 - kind.exchange_value();
+            balance = -balance - 1 - kind.see_value();
             if balance >= 0 {
                 break; // the capturing side stays ahead even if its piece is lost
             }

@@ -92,15 +92,15 @@ impl fmt::Debug for Square {
 /// Error for a text that is not a square name from `a1` to `h8`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square")]
-pub struct NotASquare(pub String);
+pub struct ParseSquareError(pub String);
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Square, NotASquare> {
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
         match text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Ok(Square::at(file - b'a', rank - b'1')),
-            _ => Err(NotASquare(quoted(text))),
+            _ => Err(ParseSquareError(quoted(text))),
         }
     }
 }

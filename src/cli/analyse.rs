@@ -12,12 +12,13 @@ use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::pgn::read_games;
-use crate::files::write_whole;
-use crate::quote::escaped;
+use crate::files::write_atomically;
+use crate::quote::{escaped, quoted};
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, Shown, san_line, side_by_side,
+    Analysis, AnalysisLine, AnalysisTask, Analyst, DisplayScore, ScoreAndWdl, map_in_parallel,
+    san_line,
 };
 use crate::tools::suites;
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
@@ -100,7 +101,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     // The output of parallel searches would overlap.
     let is_drawn = engines.len() == 1 && is_redrawable() && !options.json.is_printed();
     let (mut found, mut failure) = (Vec::new(), None);
-    side_by_side(
+    map_in_parallel(
         &positions,
         engines,
         &stop,
@@ -142,7 +143,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     );
     if let Some(file) = options.json.file() {
         let lines: String = found.iter().map(|analysis| format!("{analysis}\n")).collect();
-        write_whole(file, &lines)?;
+        write_atomically(file, &lines)?;
     }
     if let Some(error) = failure {
         bail!(error);
@@ -170,7 +171,8 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
             return read_positions(path, suite.text.as_bytes());
         }
         if !is_like_fen(&what) {
-            bail!("there is no file or built-in suite '{what}'{}", suites::suggestion(path));
+            let (name, meant) = (quoted(&what), suites::suggestion(path));
+            bail!("there is no file or built-in suite '{name}'{meant}");
         }
         let board = position(&options.what, castling(options.chess960))
             .map_err(|error| anyhow!("there is no such file, and {error}"))?;
@@ -207,9 +209,10 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
 
 /// Whether a text is meant as a position rather than as the name of a file.
 fn is_like_fen(text: &str) -> bool {
-    text.contains("startpos")
-        || text.matches('/').count() >= 4
-        || text.split_whitespace().count() >= 4
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_path = first.starts_with('/') || first.contains(['.', '\\']);
+    let is_long = first.matches('/').count() >= 4 || text.split_whitespace().count() >= 4;
+    first.trim_end_matches(';') == "startpos" || is_long && !is_path
 }
 
 /// The positions of FEN or EPD lines, and whether some were skipped.
@@ -233,10 +236,10 @@ fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
         || first == Some(&b'[')
 }
 
-fn shown(score: Shown) -> String {
+fn shown(score: DisplayScore) -> String {
     match score {
-        Shown::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        Shown::Mate(moves) => format!("#{moves}"),
+        DisplayScore::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        DisplayScore::Mate(moves) => format!("#{moves}"),
     }
 }
 

@@ -13,10 +13,12 @@ use crate::cli::resume::with_hint;
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{ExistingJournal, Journal};
-use crate::files::{self, companion_file, write_whole};
+use crate::files::{self, companion_file, write_atomically};
 use crate::quote::escaped;
 use crate::search::{Limits, Techniques};
-use crate::tools::analysis::{Analyst, Judged, Summary, review, side_by_side, summary};
+use crate::tools::analysis::{
+    AnalysedMove, Analyst, Summary, analyse_game, map_in_parallel, summary,
+};
 use crate::tools::annotate::{annotate, as_json};
 use crate::tools::bench;
 use crate::tools::page::{GameEntry, GamesTarget};
@@ -141,7 +143,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         bail!(Interrupted::after(texts.len(), games.len(), "games", partial.as_deref()));
     }
     if let Some(path) = &options.out {
-        write_whole(path, &texts.join("\n"))?;
+        write_atomically(path, &texts.join("\n"))?;
     }
     options.json.write(&run.finished.iter().map(|done| &done.found).collect::<Vec<_>>())?;
     if let Some(pages) = &pages {
@@ -274,7 +276,8 @@ impl Run {
             |engine: &mut Box<dyn Analyst>, (number, game): &&NumberedGame| -> Result<Done> {
                 let mut judged = Vec::new();
                 for part in game.games() {
-                    let part = review(engine.as_mut(), &part, &limits, &|| show_progress(1, None));
+                    let part =
+                        analyse_game(engine.as_mut(), &part, &limits, &|| show_progress(1, None));
                     judged.extend(part.inspect_err(|_| stop.request())?);
                 }
                 let done = annotated(*number, game, &judged, engine.name());
@@ -289,7 +292,7 @@ impl Run {
             };
         let mut fresh = Vec::new();
         let engines = options.analyst.analysts(Techniques::FULL, 1, open.len())?;
-        side_by_side(&open, engines, &stop, &work, &mut |_, done| {
+        map_in_parallel(&open, engines, &stop, &work, &mut |_, done| {
             if let Ok(done) = &done {
                 show_progress(0, Some(&done.line));
             }
@@ -309,7 +312,7 @@ impl Run {
 }
 
 /// Writes the results of this engine into the game.
-fn annotated(number: usize, game: &PgnGame, judged: &[Judged], engine: &str) -> Done {
+fn annotated(number: usize, game: &PgnGame, judged: &[AnalysedMove], engine: &str) -> Done {
     let mut text = game.clone();
     annotate(&mut text, judged);
     let annotator = text.headers.iter_mut().find(|(name, _)| name == ANNOTATOR);
@@ -325,7 +328,7 @@ fn annotated(number: usize, game: &PgnGame, judged: &[Judged], engine: &str) -> 
 }
 
 /// The line of a game in the table.
-fn line(number: usize, game: &PgnGame, moves: &[Judged]) -> String {
+fn line(number: usize, game: &PgnGame, moves: &[AnalysedMove]) -> String {
     let player = |name| escaped(game.header(name).unwrap_or("?"));
     let side = |side| {
         let Summary { accuracy, inaccuracies, mistakes, blunders, .. } = summary(moves, side);

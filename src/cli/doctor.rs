@@ -4,7 +4,7 @@ use super::input::evaluation_file;
 use super::json::Json;
 use crate::eval::DEFAULT_NAME;
 use crate::tools::defaults;
-use crate::tools::health::{self, Finding, HealthStatus};
+use crate::tools::health::{self, CheckResult, HealthStatus};
 use crate::uci::screen::{Colour, paint, width, wrap};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
@@ -56,7 +56,7 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
         None => std::env::current_exe().context("cannot find the path of this program")?,
     };
     let mut findings = Vec::new();
-    let mut add = |found: Vec<Finding>| {
+    let mut add = |found: Vec<CheckResult>| {
         found.iter().for_each(|finding| print(finding, &options.json));
         findings.extend(found);
     };
@@ -79,7 +79,7 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
 }
 
 /// Findings about the evaluation, the book and the tablebases.
-fn files_of(options: &DoctorOptions) -> Vec<Finding> {
+fn files_of(options: &DoctorOptions) -> Vec<CheckResult> {
     let mut findings = vec![health::evaluation(&options.eval)];
     findings.extend(options.book.as_deref().map(Path::new).map(health::book));
     let own = defaults::user().syzygy.as_ref().map(|setting| &setting.value);
@@ -89,7 +89,7 @@ fn files_of(options: &DoctorOptions) -> Vec<Finding> {
     findings
 }
 
-fn print(finding: &Finding, json: &Json) {
+fn print(finding: &CheckResult, json: &Json) {
     let (verdict, colour) = match finding.verdict {
         HealthStatus::Ok => ("ok", Colour::Good),
         HealthStatus::Warn => ("warn", Colour::Doubtful),

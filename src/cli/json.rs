@@ -3,7 +3,7 @@
 
 use super::overwrite::{Force, OutputKind};
 use crate::chess::Board;
-use crate::files::{self, stdout, write_json, write_whole};
+use crate::files::{self, stdout, write_atomically, write_json};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
@@ -79,7 +79,7 @@ impl Json {
         }
         let text = serde_json::to_string(value)?;
         match self.file() {
-            Some(file) => write_whole(file, &text)?,
+            Some(file) => write_atomically(file, &text)?,
             None => stdout::print(format_args!("{text}\n")),
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! `secateur completions` and `secateur man`: output generated from the declared command line.
 
-use crate::files::write_whole;
+use crate::files::write_atomically;
 use anyhow::{Result, bail};
 use clap::{Args, Command};
 use clap_complete::Shell;
@@ -123,7 +123,7 @@ fn after_options(text: &str) -> Roff {
 fn write_pages(command: &Command, folder: &Path) -> Result<usize> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let file = folder.join(format!("{name}.1"));
-    write_whole(&file, &page(command)?)?;
+    write_atomically(&file, &page(command)?)?;
     let below = command.get_subcommands();
     below.map(|below| write_pages(below, folder)).sum::<Result<usize>>().map(|pages| pages + 1)
 }

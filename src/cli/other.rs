@@ -6,7 +6,7 @@ use crate::quote::quoted;
 use crate::search::Techniques;
 use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::tools::analysis::Analyst;
-use crate::uci::solver::{External, Spec};
+use crate::uci::solver::{ExternalEngine, Spec};
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -104,7 +104,7 @@ impl AnalystOptions {
         let options = options_of(effort, lines);
         let spec = Spec { command: command.to_owned(), options, chosen: self.option.clone() };
         let start = |_| {
-            let external = External::start(&spec)?;
+            let external = ExternalEngine::start(&spec)?;
             for (name, _) in &self.option {
                 external.check_option(name)?;
             }

@@ -10,14 +10,14 @@ use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Divided, Fault, first_difference};
 use crate::chess::fen::CastlingNotation;
 use crate::chess::perft::{
-    NoCount, PerftCase, PerftOptions, divide, divide_with_progress, parse_depth,
+    PerftCase, PerftError, PerftOptions, divide, divide_with_progress, parse_depth,
 };
 use crate::chess::{Board, Move};
 use crate::quote::{counted, escaped};
 use crate::search::Signals;
 use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::tools::suites;
-use crate::uci::client::{Client, GREETING};
+use crate::uci::client::{Client, HANDSHAKE_TIMEOUT};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
@@ -109,7 +109,7 @@ impl PerftArguments {
     fn leaves(&self, board: &Board, depth: u32, signals: &Signals) -> Result<Option<u64>> {
         match divide(board, depth, &self.perft_options(signals)) {
             Ok(divided) => Ok(Some(total(&divided, depth))),
-            Err(NoCount::Stopped) => Ok(None),
+            Err(PerftError::Stopped) => Ok(None),
             Err(error) => bail!("--hash: {error}"),
         }
     }
@@ -174,10 +174,10 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
     let result = divide_with_progress(board, depth, &options.perft_options(&signals), &done);
     let (ticker, counted) = so_far.into_inner().unwrap_or_else(PoisonError::into_inner);
     ticker.finish();
-    let is_stopped = matches!(result, Err(NoCount::Stopped));
+    let is_stopped = matches!(result, Err(PerftError::Stopped));
     let divided = match result {
         Ok(divided) => divided,
-        Err(NoCount::Stopped) => counted,
+        Err(PerftError::Stopped) => counted,
         Err(error) => bail!("--hash: {error}"),
     };
     let seconds = start.elapsed().as_secs_f64();
@@ -209,8 +209,10 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
 }
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
-    let bytes =
-        read_bytes(path).map_err(|error| anyhow!("{error:#}{}", suites::suggestion(path)))?;
+    let bytes = read_bytes(path).map_err(|error| {
+        let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
+        anyhow!("{error:#}{}", suites::place_of(name))
+    })?;
     let ParsedLines { good, bad } = parse_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {
         bail!(describe_rejected(&bad, good.len()));
@@ -307,11 +309,11 @@ fn compare_with(
     depth: u32,
     signals: &Signals,
 ) -> Result<(u64, Option<Difference>)> {
-    client.ask("uci", "uciok", GREETING)?;
+    client.ask("uci", "uciok", HANDSHAKE_TIMEOUT)?;
     if options.writes_chess960(board) {
         client.send("setoption name UCI_Chess960 value true")?;
     }
-    client.ask("isready", "readyok", GREETING)?;
+    client.ask("isready", "readyok", HANDSHAKE_TIMEOUT)?;
     let timeout = Duration::from_secs(options.timeout);
     let mut ask = |board: &Board, depth: u32| -> Result<Divided> {
         Ok(client.divide(board, depth, options.notation(), timeout)?)

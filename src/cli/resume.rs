@@ -29,7 +29,7 @@ impl Resume {
     pub fn earlier(self) -> ExistingJournal {
         match (self.resume, self.restart) {
             (true, _) => ExistingJournal::Resumed,
-            (false, true) => ExistingJournal::GivenUp,
+            (false, true) => ExistingJournal::Discarded,
             (false, false) => ExistingJournal::Kept,
         }
     }
@@ -50,7 +50,7 @@ impl Resume {
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
-        if self.earlier() != ExistingJournal::GivenUp || !checkpoint.exists() {
+        if self.earlier() != ExistingJournal::Discarded || !checkpoint.exists() {
             return Ok(());
         }
         std::fs::remove_file(checkpoint)

@@ -10,7 +10,7 @@ use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
-use crate::files::{self, write_whole};
+use crate::files::{self, write_atomically};
 use crate::search::limits::{MAX_DEPTH, MAX_HASH};
 use crate::search::{Limits, Progress, Signals, Techniques};
 use crate::tools::page;
@@ -172,11 +172,11 @@ impl TreeOptions {
 
     fn write(&self, drawing: &Drawing, page: Option<&Path>) -> Result<()> {
         if let Some(path) = page {
-            write_whole(path, &page::tree(drawing)?)?;
+            write_atomically(path, &page::tree(drawing)?)?;
         }
         self.json.write_compact(drawing)?;
         if let Some(path) = &self.dot {
-            write_whole(path, &dot::graph(drawing))?;
+            write_atomically(path, &dot::graph(drawing))?;
         }
         Ok(())
     }
@@ -203,8 +203,8 @@ fn print_result(search: &Search, json: &Json) {
         json.say(format_args!("{text}"));
     }
     json.say(format_args!("{} nodes, {} of them shown", search.nodes, search.rows.len()));
-    let is_priced = search.totals.iter().any(|total| total.saved.is_some());
-    let columns = if is_priced { 4 } else { 3 };
+    let is_audited = search.totals.iter().any(|total| total.saved.is_some());
+    let columns = if is_audited { 4 } else { 3 };
     let is_narrow = width().is_some_and(|width| width < 26 + 13 * columns);
     let (name_width, number_width) = if is_narrow { (20, 11) } else { (26, 12) };
     let row = |name: &str, cells: [String; 4]| {

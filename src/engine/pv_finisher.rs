@@ -4,7 +4,7 @@
 use crate::chess::Move;
 use crate::mate::completion::PvCompleter;
 use crate::score::{DRAW, INFINITE, Score};
-use crate::search::report::{Listener, Progress, Report, TreeStep};
+use crate::search::report::{Listener, Progress, Report, TreeEvent};
 use crate::search::root::RootMove;
 use crate::search::table::Bound;
 
@@ -69,7 +69,7 @@ impl Listener for PvFinisher<'_, '_> {
         self.listener.is_silent()
     }
 
-    fn step(&mut self, step: &TreeStep) {
+    fn step(&mut self, step: &TreeEvent) {
         self.listener.step(step);
     }
 }

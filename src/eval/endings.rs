@@ -74,13 +74,13 @@ fn with_few_pieces(board: &Board) -> Option<Score> {
 
 /// The score of a known ending against a bare king, for the strong side.
 fn against_king(board: &Board, strong: Color) -> Option<Score> {
-    let force = Force::of(board, strong);
+    let force = StrongSide::of(board, strong);
     if force.is_drawn(board) {
         Some(DRAW)
     } else if force.mates {
-        Some(BASE + force.material() + force.drive(board))
+        Some(BASE + force.material() + force.mating_progress(board))
     } else {
-        force.promotes(board).then(|| BASE + force.material() + force.advance(board))
+        force.promotes(board).then(|| BASE + force.material() + force.pawn_progress(board))
     }
 }
 
@@ -92,20 +92,20 @@ fn against_pawn(board: &Board, strong: Color) -> Option<Score> {
     let max = if board.side_to_move() == strong { 4 } else { 3 };
     let [left, by_rank] = PAWN_LEFT;
     let near = CLOSE * (7 - Score::from(board.king(strong).distance(pawn)));
-    let material = Force::of(board, strong).material();
+    let material = StrongSide::of(board, strong).material();
     (gained <= max).then(|| BASE + material + near - left - by_rank * Score::from(gained))
 }
 
 /// The material of the strong side.
-struct Force {
+struct StrongSide {
     strong: Color,
     pieces: [Bitboard; 6],
     /// Whether the pieces mate without the pawns.
     mates: bool,
 }
 
-impl Force {
-    fn of(board: &Board, strong: Color) -> Force {
+impl StrongSide {
+    fn of(board: &Board, strong: Color) -> StrongSide {
         let pieces = PieceKind::ALL.map(|kind| board.pieces(strong, kind));
         let [_, knights, bishops, rooks, queens, _] = pieces;
         let both_bishops =
@@ -114,7 +114,7 @@ impl Force {
             || both_bishops
             || bishops.any() && knights.any()
             || knights.count() > 2;
-        Force { strong, pieces, mates }
+        StrongSide { strong, pieces, mates }
     }
 
     fn of_kind(&self, kind: PieceKind) -> Bitboard {
@@ -168,13 +168,14 @@ impl Force {
     /// the kings.
     fn promotes(&self, board: &Board) -> bool {
         let own = board.color(self.strong).without(Bitboard::of(board.king(self.strong)));
-        let wins =
-            |pawn: Square| !self.way(pawn).intersects(own) && kpk::is_won(board, self.strong, pawn);
+        let wins = |pawn: Square| {
+            !self.path_ahead(pawn).intersects(own) && kpk::is_won(board, self.strong, pawn)
+        };
         Iterator::any(&mut self.pawns(), wins)
     }
 
     /// The squares in front of a pawn.
-    fn way(&self, pawn: Square) -> Bitboard {
+    fn path_ahead(&self, pawn: Square) -> Bitboard {
         let rank = 8 * pawn.rank();
         let ahead = match self.strong {
             Color::White => Bitboard(!0xFF << rank),
@@ -185,7 +186,7 @@ impl Force {
 
     /// The progress towards mate: the weak king is driven to the edge, or to a corner of the
     /// bishop's colour with bishop and knight. The strong king approaches.
-    fn drive(&self, board: &Board) -> Score {
+    fn mating_progress(&self, board: &Board) -> Score {
         let (king, weak) = (board.king(self.strong), board.king(!self.strong));
         let [_, knights, bishops, rooks, queens, _] = self.pieces;
         let is_light = bishops.intersects(Bitboard::LIGHT);
@@ -201,7 +202,7 @@ impl Force {
     }
 
     /// The progress towards a promotion: the most advanced pawn, supported by its king.
-    fn advance(&self, board: &Board) -> Score {
+    fn pawn_progress(&self, board: &Board) -> Score {
         let rank = |pawn: Square| self.strong.relative_rank(pawn.rank());
         let Some(pawn) = self.pawns().max_by_key(|&pawn| rank(pawn)) else { return 0 };
         let next = pawn.offset(if self.strong == Color::White { 8 } else { -8 });

@@ -9,7 +9,7 @@ pub mod wdl;
 use crate::chess::Board;
 use crate::quote::quoted;
 use crate::score::Score;
-use neural::file::BadFile;
+use neural::file::NetworkFileError;
 use neural::kernels::Kernels;
 use neural::network::Network;
 use std::fmt;
@@ -37,7 +37,7 @@ pub enum Evaluator {
 
 /// Reason why an evaluation could not be loaded by name.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoEvaluator {
+pub enum EvaluatorError {
     /// The name is neither a known evaluation nor a file.
     #[error(
         "there is no evaluation or file '{0}'; use network, material, or the path of a network"
@@ -48,7 +48,7 @@ pub enum NoEvaluator {
     Unreadable(String),
     /// The file is not a network of this architecture.
     #[error("{0} {1}")]
-    BadNetwork(String, BadFile),
+    NetworkError(String, NetworkFileError),
 }
 
 /// The maximum size of a network file, bytes.
@@ -59,18 +59,18 @@ pub const DEFAULT_NAME: &str = "network";
 
 /// Loads an evaluation by name, either `network` (built in), `material` or the path of a network
 /// file.
-pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
+pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluatorError> {
     match name {
         "material" => Ok(Evaluator::Material),
         "network" => Ok(Evaluator::default()),
         path if Path::new(path).exists() => {
             let network = neural::file::open(Path::new(path)).map_err(|error| match error {
-                BadFile::Unreadable(reason) => NoEvaluator::Unreadable(reason),
-                error => NoEvaluator::BadNetwork(path.to_owned(), error),
+                NetworkFileError::Unreadable(reason) => EvaluatorError::Unreadable(reason),
+                error => EvaluatorError::NetworkError(path.to_owned(), error),
             })?;
             Ok(Evaluator::Network(Arc::new(network)))
         }
-        other => Err(NoEvaluator::Unknown(quoted(other))),
+        other => Err(EvaluatorError::Unknown(quoted(other))),
     }
 }
 
@@ -81,7 +81,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, NoEvaluator> {
 pub struct AccumulatorCache {
     /// The hidden layers of the network, each with the key of its board and the hash of its
     /// network.
-    accumulators: neural::accumulator::Accumulators,
+    accumulators: neural::accumulator::AccumulatorStack,
 }
 
 impl Default for Evaluator {

@@ -1,20 +1,20 @@
 //! Converts scores to WDL and to displayed centipawns.
 //!
 //! The search uses internal units. Displayed scores must mean the same at every stage of the game:
-//! [`centipawns`] scales scores so that +100 is an even chance of winning. [`wdl`] estimates the
-//! results of games with this score. Both follow from two curves over the material left. A score of
-//! `a` wins half of the games. `b` is the spread: the smaller `b`, the faster the winning chance
-//! rises around `a`.
+//! [`centipawns`] scales scores so that +100 is a win probability of 50 %. [`wdl_permille`]
+//! estimates the results of games with this score. Both follow from two curves over the material
+//! left. A score of `a` wins half of the games. `b` is the spread: the smaller `b`, the faster the
+//! winning chance rises around `a`.
 //!
 //! ```text
 //! win = 1 / (1 + exp((a - score) / b))    loss = 1 / (1 + exp((a + score) / b))    draw = the rest
 //! ```
 //!
-//! `secateur-lab train wdl` fits the curves to the engine's own games; [`WdlModel::PLAYED`] holds the
-//! result. The search does not use them, and no file holds scaled scores.
+//! `secateur-lab train wdl` fits the curves to the engine's own games; [`WdlModel::FITTED`] holds
+//! the result. The search does not use them, and no file holds scaled scores.
 
 use crate::chess::{Board, PieceKind};
-use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tables};
+use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tb};
 
 /// The material value of each piece kind by [`PieceKind::index`], in pawns.
 const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
@@ -27,9 +27,9 @@ pub const MIN_MATERIAL: i32 = 10;
 pub const COEFFICIENTS: usize = 4;
 /// The displayed centipawns of a tablebase win at the root, less one centipawn per ply to it.
 /// Clients recognize this value.
-const TABLES_WIN_SHOWN: i32 = 20_000;
+const TB_WIN_CENTIPAWNS: i32 = 20_000;
 /// The maximum of displayed centipawns, except for tablebase wins.
-const MAX_SHOWN: i32 = TABLES_WIN_SHOWN - MAX_PLY as i32 - 1;
+const MAX_SHOWN: i32 = TB_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;
 
 /// WDL model that converts a score to win, draw and loss probabilities, depending on the material.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,13 +42,13 @@ pub struct WdlModel {
 
 impl WdlModel {
     /// WDL model fitted to Secateur's own games.
-    pub const PLAYED: WdlModel = WdlModel {
+    pub const FITTED: WdlModel = WdlModel {
         even: [425.595, -524.512, 344.620, -65.054],
         spread: [30.930, 367.532, -243.612, 82.040],
     };
 
-    /// Returns the material of both sides as a share of the initial material, at least `MIN_MATERIAL /
-    /// FULL_MATERIAL`.
+    /// Returns the material of both sides as a share of the initial material, at least
+    /// `MIN_MATERIAL / FULL_MATERIAL`.
     pub fn share(material: i32) -> f64 {
         f64::from(material.clamp(MIN_MATERIAL, FULL_MATERIAL)) / f64::from(FULL_MATERIAL)
     }
@@ -83,12 +83,12 @@ pub fn material(board: &Board) -> i32 {
 
 /// Returns win, draw and loss probability in permille for a score, from the same point of view; the
 /// sum is 1000. A mate score is certain.
-pub fn permille(score: Score, material: i32) -> [i32; 3] {
+pub fn wdl_permille(score: Score, material: i32) -> [i32; 3] {
     if is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let permille = |chance: f64| (chance * 1000.0).round() as i32;
-    let [win, _, loss] = WdlModel::PLAYED.probabilities(f64::from(score), material);
+    let [win, _, loss] = WdlModel::FITTED.probabilities(f64::from(score), material);
     let (win, loss) = (permille(win), permille(loss));
     [win, 1000 - win - loss, loss]
 }
@@ -96,7 +96,7 @@ pub fn permille(score: Score, material: i32) -> [i32; 3] {
 /// Returns the expected score in units of half a permille (win 2000, draw 1000, loss 0). The values
 /// of both sides add up to 2000.
 pub fn expected(score: Score, material: i32) -> i32 {
-    let [win, draw, _] = permille(score, material);
+    let [win, draw, _] = wdl_permille(score, material);
     2 * win + draw
 }
 
@@ -107,10 +107,10 @@ pub fn centipawns(score: Score, material: i32) -> i32 {
     if is_mate(score) {
         return score;
     }
-    if let Some((plies, sign)) = plies_to_tables(score) {
-        return sign * (TABLES_WIN_SHOWN - plies);
+    if let Some((plies, sign)) = plies_to_tb(score) {
+        return sign * (TB_WIN_CENTIPAWNS - plies);
     }
-    let (even, _) = WdlModel::PLAYED.at(material);
+    let (even, _) = WdlModel::FITTED.at(material);
     bounded(f64::from(score) * 100.0 / even, MAX_SHOWN)
 }
 
@@ -123,14 +123,14 @@ pub fn centipawns_of(score: Score, board: &Board) -> i32 {
 /// Returns how many internal units are shown to users as +1.00 with this material, rounded to a
 /// tenth.
 pub fn pawn(material: i32) -> f64 {
-    let (even, _) = WdlModel::PLAYED.at(material);
+    let (even, _) = WdlModel::FITTED.at(material);
     (even * 10.0).round() / 10.0
 }
 
 /// Converts centipawns as shown to users to internal units, the inverse of [`centipawns`] up to
 /// rounding.
 pub fn score(centipawns: i32, material: i32) -> Score {
-    let (even, _) = WdlModel::PLAYED.at(material);
+    let (even, _) = WdlModel::FITTED.at(material);
     bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)
 }
 

@@ -34,7 +34,7 @@ pub enum ExistingJournal {
     /// Resume the run (`--resume`).
     Resumed,
     /// Discard the journal (`--restart`).
-    GivenUp,
+    Discarded,
 }
 
 /// Reason why a journal cannot be opened or written.
@@ -53,7 +53,7 @@ pub enum JournalError {
     Locked(PathBuf),
     /// The file is not a journal.
     #[error("{0} is not a journal of an interrupted run")]
-    Foreign(PathBuf),
+    WrongFileType(PathBuf),
     /// The journal has the format of another release.
     #[error("{0} is the journal of another release and cannot be resumed; --restart discards it")]
     OtherFormat(PathBuf),
@@ -96,7 +96,7 @@ impl Journal {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         if !may_be_journal(&bytes) {
-            return Err(JournalError::Foreign(path.to_owned()));
+            return Err(JournalError::WrongFileType(path.to_owned()));
         }
         let mut lines =
             bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
@@ -105,7 +105,7 @@ impl Journal {
         let is_bare = first.is_some_and(|line| read::<Value>(line).is_some())
             && lines.clone().next().is_none();
         let is_dropped =
-            earlier == ExistingJournal::GivenUp || earlier == ExistingJournal::Kept && is_bare;
+            earlier == ExistingJournal::Discarded || earlier == ExistingJournal::Kept && is_bare;
         let Some(first) = first.filter(|_| !is_dropped) else {
             file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file, entries: 0 };
@@ -115,7 +115,8 @@ impl Journal {
         if earlier == ExistingJournal::Kept {
             return Err(JournalError::Exists(path.to_owned()));
         }
-        let json: Value = read(first).ok_or_else(|| JournalError::Foreign(path.to_owned()))?;
+        let json: Value =
+            read(first).ok_or_else(|| JournalError::WrongFileType(path.to_owned()))?;
         let head = Head::deserialize(json).ok().filter(|head| head.format == FORMAT);
         let found: Head<H> = head.ok_or_else(|| JournalError::OtherFormat(path.to_owned()))?;
         if let Some(difference) = differs(&found.run) {

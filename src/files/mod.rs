@@ -3,10 +3,10 @@
 //!
 //! - [`check`] refuses bad outputs before the work begins: an output that is an input or another
 //!   output (links count as the same file), a missing folder, a missing permission.
-//! - [`write_whole`] and [`Draft`] write a temporary file in the same folder and rename it after a
-//!   sync. After a failure the old file remains. The next draft in the folder removes the leftovers
-//!   of killed processes. A link remains a link; its target is written. Devices, pipes and our own
-//!   standard output are written in place.
+//! - [`write_atomically`] and [`Draft`] write a temporary file in the same folder and rename it
+//!   after a sync. After a failure the old file remains. The next draft in the folder removes the
+//!   leftovers of killed processes. A link remains a link; its target is written. Devices, pipes
+//!   and our own standard output are written in place.
 //! - [`read_plain`] reads regular files up to a size limit and never blocks.
 //! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes; [`mod@decode`]
 //!   reads text of any encoding.
@@ -107,7 +107,10 @@ fn check_writable(path: &Path) -> Result<(), FileError> {
 }
 
 /// Writes a file completely (through a temporary file), or leaves the old file unchanged.
-pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), FileError> {
+pub fn write_atomically(
+    path: &Path,
+    content: &(impl AsRef<[u8]> + ?Sized),
+) -> Result<(), FileError> {
     let mut draft = Draft::begin(path)?;
     draft.write_all(content.as_ref()).map_err(|error| FileError::Write(path.to_owned(), error))?;
     draft.finish()
@@ -117,7 +120,7 @@ pub fn write_whole(path: &Path, content: &(impl AsRef<[u8]> + ?Sized)) -> Result
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<(), FileError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| FileError::Write(path.to_owned(), error.into()))?;
-    write_whole(path, &(text + "\n"))
+    write_atomically(path, &(text + "\n"))
 }
 
 /// Returns the path with `ending` appended to its file name.

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The number of moves to the time control counts as at most this.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// The greatest share of the remaining time that one move may take, percent.
-const HARD_SHARE: u32 = 70;
+const MAX_HARD_PERCENT: u32 = 70;
 /// The greatest share of the remaining time for the last move before the time control, percent.
 const LAST_HARD_SHARE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
@@ -24,9 +24,9 @@ const LAST_HARD_SHARE: u32 = 90;
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
 /// The move that gets the usual time under `Time.ByMove`; from twice this number on the time does
 /// not grow.
-const USUAL_MOVE: u16 = 20;
+const REFERENCE_MOVE: u16 = 20;
 /// Minimum time limit of a move, used when hardly any time is left.
-pub const MINIMUM: Duration = Duration::from_millis(1);
+pub const MIN_MOVE_TIME: Duration = Duration::from_millis(1);
 
 /// Factors of the soft time limit, indexed by how many earlier iterations in a row had the best
 /// move of the last one. The last entry holds for all longer rows.
@@ -69,7 +69,7 @@ impl Clock {
             clock.hard = Some(hard);
         }
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead).max(MINIMUM);
+            let time = time.saturating_sub(overhead).max(MIN_MOVE_TIME);
             clock.hard = Some(clock.hard.map_or(time, |hard| hard.min(time)));
         }
         clock
@@ -82,10 +82,10 @@ impl Clock {
         if limits.clock.moves_to_go.is_some() {
             return self;
         }
-        let later = f64::from(number.min(2 * USUAL_MOVE)) / f64::from(USUAL_MOVE) - 1.0;
+        let later = f64::from(number.min(2 * REFERENCE_MOVE)) / f64::from(REFERENCE_MOVE) - 1.0;
         let factor = 1.0 + f64::from(self.tunables.time_by_move) / 100.0 * later;
         let hard = self.hard.unwrap_or(Duration::MAX);
-        self.soft = self.soft.map(|soft| soft.mul_f64(factor).clamp(MINIMUM.min(hard), hard));
+        self.soft = self.soft.map(|soft| soft.mul_f64(factor).clamp(MIN_MOVE_TIME.min(hard), hard));
         self
     }
 
@@ -156,13 +156,13 @@ pub struct IterationHistory {
     is_forced: bool,
     /// The best move of the last iteration, and how many in a row before it had the same.
     best: Option<Move>,
-    agreeing: usize,
+    stable_iterations: usize,
     /// Score of the last iteration, internal units, and the average of all, in which each iteration
     /// halves the weight of those before.
     score: Option<f64>,
     average: f64,
     /// Fall of the score against the last iteration plus that against the average, internal units.
-    fallen: f64,
+    score_drop: f64,
     /// Share of the nodes below the best move, from 0 to 1; `None` with several lines.
     share: Option<f64>,
 }
@@ -176,12 +176,13 @@ impl IterationHistory {
     /// Records the best move and the score (internal units) of a finished iteration. `share` is the
     /// share of all nodes below the move; `None` with several lines.
     pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
-        self.agreeing = if self.best == Some(best) { self.agreeing + 1 } else { 0 };
+        self.stable_iterations =
+            if self.best == Some(best) { self.stable_iterations + 1 } else { 0 };
         self.best = Some(best);
         self.share = share;
         let score = f64::from(score);
         if let Some(last) = self.score {
-            self.fallen = (last - score) + (self.average - score);
+            self.score_drop = (last - score) + (self.average - score);
             self.average = (self.average + score) / 2.0;
         } else {
             self.average = score;
@@ -196,11 +197,12 @@ impl IterationHistory {
             return 1.0;
         }
         let swing = f64::from(tunables.time_stability) / 100.0;
-        let stability = 1.0 + swing * (STABILITY[self.agreeing.min(STABILITY.len() - 1)] - 1.0);
+        let stability =
+            1.0 + swing * (STABILITY[self.stable_iterations.min(STABILITY.len() - 1)] - 1.0);
         let full_share = f64::from(tunables.time_effort) / 100.0;
         let effort =
             self.share.map_or(1.0, |share| EFFORT + full_share * (0.5 - share.clamp(0.0, 1.0)));
-        let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.fallen)
+        let trend = (1.0 + f64::from(tunables.time_trend) / 1000.0 * self.score_drop)
             .clamp(TREND_BOUNDS.0, TREND_BOUNDS.1);
         (stability * effort * trend).max(0.0) // some tunables allow less
     }
@@ -217,14 +219,14 @@ fn soft_and_hard_limit(
     let [moves_left, soft_percent, hard_factor] =
         [tunables.time_moves, tunables.time_soft, tunables.time_hard].map(i32::unsigned_abs);
     let kept = overhead + RESERVE.0.min(left / RESERVE.1);
-    let usable = left.saturating_sub(kept).max(MINIMUM);
+    let usable = left.saturating_sub(kept).max(MIN_MOVE_TIME);
     let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
     // Each move to come costs its overhead too, less the increment; but a large overhead must not
     // make every move instant.
     let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
-    let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { HARD_SHARE } / 100;
-    let hard = (share * hard_factor).min(cap).max(MINIMUM);
-    let soft = (share * soft_percent / 100).min(hard).max(MINIMUM);
+    let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { MAX_HARD_PERCENT } / 100;
+    let hard = (share * hard_factor).min(cap).max(MIN_MOVE_TIME);
+    let soft = (share * soft_percent / 100).min(hard).max(MIN_MOVE_TIME);
     (soft, hard)
 }

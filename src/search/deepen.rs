@@ -24,7 +24,7 @@ const EARLIER: u64 = 5;
 
 /// Result of iterative deepening, with the last completed depth and the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Deepened {
+pub struct DeepeningResult {
     /// The last depth completed, plies; 0 for none.
     pub depth: Depth,
     /// The first move of the best line reported last.
@@ -33,9 +33,9 @@ pub struct Deepened {
 
 /// Runs iterative deepening on one thread until a limit is reached. `lines` is the number of root
 /// moves with a line of their own (MultiPV).
-pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
+pub fn deepen(w: &mut Worker<'_>, lines: usize) -> DeepeningResult {
     let lines = lines.min(w.root.moves.len());
-    let mut done = Deepened::default();
+    let mut done = DeepeningResult::default();
     let mut scores = [-INFINITE; 2];
     let mut before = Vec::new();
     for depth in first_depth(w)..=last_depth(w) {
@@ -49,7 +49,7 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
             }
             w.root.end_line();
         }
-        done = Deepened { depth, reported: w.root.best() };
+        done = DeepeningResult { depth, reported: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
         for line in 0..lines {
             report_line(w, line);
@@ -73,9 +73,9 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> Deepened {
 fn finish_interrupted(
     w: &mut Worker<'_>,
     line: usize,
-    done: Deepened,
+    done: DeepeningResult,
     before: Vec<RootMove>,
-) -> Deepened {
+) -> DeepeningResult {
     let unfinished = w.root.moves[line].mv;
     w.root.sort_lines();
     let best = w.root.best();
@@ -98,7 +98,7 @@ fn finish_interrupted(
     for (index, (root_move, depth)) in lines.iter().take(count).enumerate() {
         report(w, root_move, *depth, index + 1);
     }
-    Deepened { reported: best, ..done }
+    DeepeningResult { reported: best, ..done }
 }
 
 /// Searches one line of an iteration with the driver's windows. `scores` are those of the last two

@@ -53,7 +53,7 @@ pub fn by_clock(score: Score, board: &Board) -> Score {
 #[inline]
 fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score {
     let Some(hit) = hit else { return static_eval };
-    let score = score::from_table(hit.score, w.ply());
+    let score = score::from_tt(hit.score, w.ply());
     let is_better = match hit.bound {
         Bound::None => false,
         Bound::Exact => true,

@@ -1,7 +1,7 @@
 //! Layer 3, the search: the steps of a node and the techniques with their switches and files.
 //!
-//! [`engine`](crate::engine) calls [`smp::search`], which runs a [`worker::Worker`] for each thread.
-//! A worker deepens iteratively ([`deepen`]) with a window around the last score
+//! [`engine`](crate::engine) calls [`smp::search`], which runs a [`worker::Worker`] for each
+//! thread. A worker deepens iteratively ([`deepen`]) with a window around the last score
 //! ([`driver::aspiration`]). A node of the tree ([`pvs`]) takes these steps:
 //!
 //! 1. **Leaf**: at depth 0, [`quiescence`].
@@ -86,6 +86,6 @@ pub mod techniques;
 pub mod worker;
 
 pub use limits::{ClockTimes, Limits};
-pub use report::{Listener, Progress, Report, Silent, TreeStep};
+pub use report::{Listener, Progress, Report, Silent, TreeEvent};
 pub use signals::Signals;
 pub use techniques::{Rules, Techniques};

@@ -26,7 +26,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         score: -INFINITE,
         best: None,
         moves: 0,
-        is_settled: false,
+        is_final: false,
     };
     let mut tried = Tried::default();
     while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
@@ -42,7 +42,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         candidate.extension = match singular::try_extend::<N>(w, node, mv) {
             singular::SingularResult::Extend(plies) => plies,
             singular::SingularResult::Cut(score) => {
-                return MoveLoopResult { score, is_settled: true, ..outcome };
+                return MoveLoopResult { score, is_final: true, ..outcome };
             }
         };
         if lmr::can_reduce::<N>(w, node, outcome.moves) {
@@ -167,8 +167,8 @@ fn scout_reduced<N: NodeType>(
         }
         // A score far above the best one deserves a ply more, one just above it a ply less.
         if w.rules::<N>().research_depth {
-            depth += Depth::from(score > so_far.score + DEEPER && !N::ROOT)
-                - Depth::from(score < so_far.score + SHALLOWER);
+            depth += Depth::from(score > so_far.score + DEEPER_RESEARCH_MARGIN && !N::ROOT)
+                - Depth::from(score < so_far.score + SHALLOWER_RESEARCH_MARGIN);
         }
         if depth <= reduced {
             return score;
@@ -178,10 +178,10 @@ fn scout_reduced<N: NodeType>(
 }
 
 /// A re-search is a ply deeper if the score is this much above the best one, internal units.
-const DEEPER: Score = 70;
+const DEEPER_RESEARCH_MARGIN: Score = 70;
 /// A re-search is a ply shallower if the score is less than this above the best one, internal
 /// units.
-const SHALLOWER: Score = 10;
+const SHALLOWER_RESEARCH_MARGIN: Score = 10;
 
 /// The depth of the first search of the move just made: less by the reduction, or a ply more if the
 /// reduction is far below zero.
@@ -200,8 +200,8 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
-/// Must the move be searched again with the open window? Modification 2 also asks for it at a PV
-/// node whose window has closed since it was entered.
+/// Whether the move is searched again with the open window; with modification 2 also at a PV node
+/// whose window has closed since it was entered.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let rules = w.rules::<N>();
     let inside = score > alpha && score < node.beta && !is_null_window_exact(rules, node.depth);

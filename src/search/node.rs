@@ -168,16 +168,16 @@ pub type Front = ArrayVec<Move, 8>;
 
 /// Lower and upper bound of a node's score that tablebases have proved, in internal units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proven {
+pub struct TablebaseBounds {
     /// Proven lower bound of the score.
     pub lower: Score,
     /// Proven upper bound of the score.
     pub upper: Score,
 }
 
-impl Proven {
+impl TablebaseBounds {
     /// Proven bounds that exclude no score (from minus to plus infinite).
-    pub const NOTHING: Proven = Proven { lower: -INFINITE, upper: INFINITE };
+    pub const NOTHING: TablebaseBounds = TablebaseBounds { lower: -INFINITE, upper: INFINITE };
 }
 
 /// Plies by which the bound of a possibly singular table move may be too shallow.
@@ -196,7 +196,7 @@ pub struct Node {
     /// Context of the node, derived from its parent.
     pub context: NodeContext,
     /// Bounds that tablebases prove, where the window is open.
-    pub proven: Proven,
+    pub tablebase_bounds: TablebaseBounds,
     /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
@@ -267,7 +267,7 @@ pub struct MoveLoopResult {
     /// Number of moves searched.
     pub moves: usize,
     /// Whether the score is final and not to be stored.
-    pub is_settled: bool,
+    pub is_final: bool,
 }
 
 /// Move under consideration in the move loop, with its history score, reduction and extension.

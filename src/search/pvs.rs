@@ -4,13 +4,13 @@
 //! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
 //!
 //! The four modifications (S2, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
-//! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is [`is_weak`].
+//! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is `is_weak`.
 
 use super::estimate::{self, estimate_node};
 use super::move_loop::move_loop;
 use super::node::{
     Depth, Estimate, Experiment, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType,
-    NonPv, Proven,
+    NonPv, TablebaseBounds,
 };
 use super::order::scores;
 use super::prune::{
@@ -19,7 +19,7 @@ use super::prune::{
 };
 use super::quiescence::quiesce;
 use super::reduce::{hindsight, iir};
-use super::report::{Ending, TreeStep};
+use super::report::{Ending, TreeEvent};
 use super::statistics::Statistic;
 use super::table::{Bound, TtHit};
 use super::worker::Worker;
@@ -37,9 +37,9 @@ pub fn pvs<N: NodeType>(
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    w.report_step::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], depth, Some(context)));
     let score = visit::<N>(w, [alpha, beta], depth, context);
-    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -157,14 +157,14 @@ fn enter<N: NodeType>(
     let mut window = Window { alpha, beta };
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
     let hit = probe_table::<N>(w, &window, depth, context)?;
-    let proven = probe_tablebases::<N>(w, &mut window, depth, context)?;
+    let tablebase_bounds = probe_tablebases::<N>(w, &mut window, depth, context)?;
     let (estimate, improving) = evaluate::<N>(w, hit, context);
     ControlFlow::Continue(Node {
         alpha: window.alpha,
         beta: window.beta,
         depth,
         context,
-        proven,
+        tablebase_bounds,
         hit,
         estimate,
         improving,
@@ -220,7 +220,7 @@ fn probe_table<N: NodeType>(
     if context.excluded.is_some() {
         return ControlFlow::Continue(hit);
     }
-    if transposition_cut::is_expected::<N>(w, hit, beta, depth, context.kind)
+    if transposition_cut::agrees_with_node_kind::<N>(w, hit, beta, depth, context.kind)
         && let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, depth)
     {
         if score >= beta {
@@ -243,12 +243,12 @@ fn probe_tablebases<N: NodeType>(
     window: &mut Window,
     depth: Depth,
     context: NodeContext,
-) -> ControlFlow<Score, Proven> {
+) -> ControlFlow<Score, TablebaseBounds> {
     if context.excluded.is_some() {
-        return ControlFlow::Continue(Proven::NOTHING);
+        return ControlFlow::Continue(TablebaseBounds::NOTHING);
     }
     match tablebase::try_cut::<N>(w, window.alpha, window.beta, depth) {
-        tablebase::ProbeResult::Silent => ControlFlow::Continue(Proven::NOTHING),
+        tablebase::ProbeResult::Silent => ControlFlow::Continue(TablebaseBounds::NOTHING),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
         tablebase::ProbeResult::Within(limits) => {
             window.alpha = window.alpha.max(limits.lower);
@@ -258,8 +258,7 @@ fn probe_tablebases<N: NodeType>(
     }
 }
 
-/// Phase 4: the static evaluation, what depends on it in the stack and the histories, and whether
-/// the side to move is improving.
+/// Phase 4: static evaluation, stack entry, evaluation history, and `improving`.
 #[inline(always)]
 fn evaluate<N: NodeType>(
     w: &mut Worker<'_>,
@@ -267,7 +266,7 @@ fn evaluate<N: NodeType>(
     context: NodeContext,
 ) -> (Option<Estimate>, bool) {
     let estimate = estimate_node::<N>(w, hit);
-    w.report_step::<N>(|_| TreeStep::Evaluated(estimate));
+    w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
     w.stack.set_static_eval(estimate.map(|estimate| estimate.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
     if context.excluded.is_none() {
@@ -277,7 +276,7 @@ fn evaluate<N: NodeType>(
 }
 
 fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
-    if w.is_aborted() || outcome.is_settled {
+    if w.is_aborted() || outcome.is_final {
         return outcome.score;
     }
     if node.context.excluded.is_some() {
@@ -288,14 +287,14 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     }
     // A proven tablebase win or an upcoming repetition can lie above the score of every move. Such
     // a fail-low says nothing about the opponent's last move.
-    if outcome.best.is_none() && !node.can_repeat && node.alpha > node.proven.lower {
+    if outcome.best.is_none() && !node.can_repeat && node.alpha > node.tablebase_bounds.lower {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
     if node.can_repeat && outcome.score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw_score();
     }
-    let score = outcome.score.clamp(node.proven.lower, node.proven.upper);
+    let score = outcome.score.clamp(node.tablebase_bounds.lower, node.tablebase_bounds.upper);
     // Without some of the root moves (MultiPV, searchmoves, tablebases) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());

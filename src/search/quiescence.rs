@@ -15,7 +15,7 @@ use super::estimate::estimate_node;
 use super::node::{Depth, NodeType};
 use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
-use super::report::{Ending, TreeStep};
+use super::report::{Ending, TreeEvent};
 use super::table::{Bound, TtEntry};
 use super::techniques::Quiescence;
 use super::worker::Worker;
@@ -26,9 +26,9 @@ use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 /// and evasions. `below` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
-    w.report_step::<N>(|w| TreeStep::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
+    w.report_step::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
     let score = quiesce_node::<N>(w, alpha, beta, below);
-    w.report_step::<N>(|w| TreeStep::Leave((!w.is_aborted()).then_some(score)));
+    w.report_step::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -56,7 +56,7 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
         return score;
     }
     let estimate = estimate_node::<N>(w, hit);
-    w.report_step::<N>(|_| TreeStep::Evaluated(estimate));
+    w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {

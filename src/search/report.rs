@@ -93,7 +93,7 @@ pub struct Answer {
 /// Event in the search tree (such as entering a node), for listeners that record the tree. Nodes
 /// between an `Attempt` and its `Counted` are part of the attempt.
 #[derive(Clone, Copy, Debug)]
-pub enum TreeStep {
+pub enum TreeEvent {
     /// A move to a position at this ply; `None` for a null move.
     Move(usize, Option<Move>),
     /// A node at this ply is entered with this window and depth; quiescence nodes have no context.
@@ -128,8 +128,8 @@ pub enum Ending {
 /// Receiver of search reports, such as UCI output; every method has a default that ignores the
 /// report.
 pub trait Listener {
-    /// Whether the listener receives every event of the search tree ([`TreeStep`]), which slows the
-    /// search. The search then runs as an experiment.
+    /// Whether the listener receives every event of the search tree ([`TreeEvent`]), which slows
+    /// the search. The search then runs as an experiment.
     fn wants_tree(&self) -> bool {
         false
     }
@@ -139,7 +139,7 @@ pub trait Listener {
         false
     }
     /// Called for each event in the search tree, if [`Listener::wants_tree`] is true.
-    fn step(&mut self, _step: &TreeStep) {}
+    fn step(&mut self, _step: &TreeEvent) {}
     /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
     /// checkmate.
     fn wants_lines(&self) -> bool {

@@ -3,8 +3,8 @@
 use super::pv::Line;
 use super::table::Bound;
 use crate::chess::{Board, Move};
-use crate::score::{DRAW, INFINITE, Score, TABLES_WIN, is_mate};
-use crate::tablebase::TablebaseRules;
+use crate::score::{DRAW, INFINITE, Score, TB_WIN, is_mate};
+use crate::tablebase::TablebaseOptions;
 use crate::tablebase::ranking::{RankedMove, Ranking};
 
 /// Move of the root position with its score, principal variation and node count.
@@ -98,7 +98,7 @@ impl RootMoves {
 
     /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
     /// implies.
-    pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseRules) {
+    pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseOptions) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
@@ -201,10 +201,10 @@ impl RootMoves {
 }
 
 /// The score of a ranked move.
-fn score_of(ranked: &RankedMove, rules: &TablebaseRules) -> Score {
+fn score_of(ranked: &RankedMove, rules: &TablebaseOptions) -> Score {
     match ranked.verdict.sign(rules.fifty_moves) {
-        1 => TABLES_WIN,
-        -1 => -TABLES_WIN,
+        1 => TB_WIN,
+        -1 => -TB_WIN,
         _ => DRAW,
     }
 }

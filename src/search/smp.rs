@@ -2,7 +2,7 @@
 //!
 //! The main thread checks the limits and reports. When it is done, all threads vote on the move.
 
-use super::deepen::{Deepened, deepen};
+use super::deepen::{DeepeningResult, deepen};
 use super::limits::Limits;
 use super::memory::ThreadMemory;
 use super::node::Depth;
@@ -47,7 +47,7 @@ pub fn search(
     let (main_memory, helper_memories) =
         memories.split_first_mut().expect("an engine has at least one thread");
     if setup.in_place && helper_memories.is_empty() {
-        return lead(shared, setup, main_memory, listener).0;
+        return search_main_thread(shared, setup, main_memory, listener).0;
     }
     let reporter = &mut *listener;
     // Helpers wait here until all have started: with fewer cores than threads, running helpers
@@ -64,11 +64,11 @@ pub fn search(
                 reporter
                     .remark(&format!("could not start {missing} of {} threads", shared.threads()));
             }
-            let main = lead(shared, setup, main_memory, reporter);
+            let main = search_main_thread(shared, setup, main_memory, reporter);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
     });
-    decide(shared, &setup, main, helpers, listener)
+    combine_results(shared, &setup, main, helpers, listener)
 }
 
 /// Starts as many helpers as memory allows, and leaves [`FREE_MEMORY`] free.
@@ -111,12 +111,12 @@ fn worker<'a>(
 }
 
 /// The search of the main thread.
-fn lead(
+fn search_main_thread(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
     memory: &mut ThreadMemory,
     listener: &mut (dyn Listener + Send),
-) -> (SearchResult, Deepened) {
+) -> (SearchResult, DeepeningResult) {
     let mut worker = worker(shared, &setup, memory, 0, Some(listener));
     let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
@@ -126,10 +126,10 @@ fn lead(
 
 /// Combines the results of all threads. If the vote differs from the line reported last, the
 /// winner's line is reported.
-fn decide(
+fn combine_results(
     shared: &Shared<'_>,
     setup: &SearchSetup<'_>,
-    (main, done): (SearchResult, Deepened),
+    (main, done): (SearchResult, DeepeningResult),
     helpers: Vec<SearchResult>,
     listener: &mut dyn Listener,
 ) -> SearchResult {
@@ -137,12 +137,12 @@ fn decide(
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
-    let elected = if is_voted(setup.multi_pv, shared.limits) {
+    let elected = if uses_voting(setup.multi_pv, shared.limits) {
         let ballot = |found: &SearchResult| {
             let best = &found.root.moves[0];
-            Ballot { mv: best.mv, score: best.known_score(), depth: found.depth }
+            ThreadVote { mv: best.mv, score: best.known_score(), depth: found.depth }
         };
-        elect(&all.iter().map(ballot).collect::<Vec<_>>())
+        select_best_thread(&all.iter().map(ballot).collect::<Vec<_>>())
     } else {
         0
     };
@@ -160,13 +160,13 @@ fn decide(
 
 /// Whether the threads vote on the move. Not with MultiPV, whose lines are the main thread's, nor
 /// with a fixed depth or number of nodes, where the search shall be repeatable as far as possible.
-pub fn is_voted(multi_pv: usize, limits: &Limits) -> bool {
+pub fn uses_voting(multi_pv: usize, limits: &Limits) -> bool {
     multi_pv == 1 && limits.depth.is_none() && limits.nodes.is_none() && limits.soft_nodes.is_none()
 }
 
 /// Vote of a search thread for its best move, with score and depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ballot {
+pub struct ThreadVote {
     /// The best move.
     pub mv: Move,
     /// Its score, internal units.
@@ -183,7 +183,7 @@ pub struct Ballot {
 ///
 /// Otherwise each thread gives its move a weight by its lead over the worst score and by its depth
 /// (as Berserk and Viridithas do). Of the threads with the winning move the deepest answers.
-pub fn elect(ballots: &[Ballot]) -> usize {
+pub fn select_best_thread(ballots: &[ThreadVote]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
@@ -198,7 +198,7 @@ pub fn elect(ballots: &[Ballot]) -> usize {
     }
     let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();
     let weight = |voter: usize| {
-        let Ballot { score, depth, .. } = ballots[voter];
+        let ThreadVote { score, depth, .. } = ballots[voter];
         (i64::from(score - worst) + MIN_WEIGHT) * i64::from(depth)
     };
     let votes = |voter: usize| {

@@ -218,7 +218,7 @@ impl SearchStack {
         let board = self.board();
         board.is_fifty_move_draw()
             || is_repetition(&self.keys, board.reversible_plies(), self.root_key)
-            || board.is_dead_material()
+            || board.is_insufficient_material()
     }
 
     /// Whether the search stack has reached its maximum ply, so that no further move can be made.

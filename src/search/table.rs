@@ -64,7 +64,7 @@ impl Bound {
 pub struct TtHit {
     /// The best or refuting move; legal in the position unless keys collide.
     pub mv: Option<Move>,
-    /// Score as stored: mates count from the node, see [`score::from_table`].
+    /// Score as stored: mates count from the node, see [`score::from_tt`].
     pub score: Score,
     /// The evaluation without corrections, if it was known.
     pub eval: Option<Score>,
@@ -87,7 +87,7 @@ impl TtHit {
         ply: usize,
         clock: u16,
     ) -> Option<Score> {
-        let score = score::from_table_by_clock(self.score, ply, clock);
+        let score = score::from_tt_with_clock(self.score, ply, clock);
         let decided = match self.bound {
             Bound::None => false,
             Bound::Exact => true,
@@ -168,7 +168,7 @@ struct Data(u64);
 impl Data {
     fn new(ply: usize, entry: &TtEntry, mv: u16, generation: u8) -> Data {
         let eval = entry.eval.map_or(NO_EVAL, |eval| eval as i16);
-        let score = score::to_table(entry.score, ply) as i16;
+        let score = score::to_tt(entry.score, ply) as i16;
         Data(
             (eval as u16 as u64) << 48
                 | (score as u16 as u64) << 32

@@ -4,7 +4,7 @@ use super::clock::IterationHistory;
 use super::memory::Memory;
 use super::node::{Depth, NodeType};
 use super::pv::{self, Line};
-use super::report::{Ending, Listener, TreeStep};
+use super::report::{Ending, Listener, TreeEvent};
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::stack::SearchStack;
@@ -68,11 +68,11 @@ pub struct Worker<'a> {
     /// The draw score for the side to move, by the parity of the ply.
     draws: [Score; 2],
     thread: usize,
-    watch: Watch,
+    watch: PollState,
 }
 
 /// When to poll for the end of the search, and the last result.
-struct Watch {
+struct PollState {
     /// Number of nodes at the next poll.
     poll_at: u64,
     /// The search has been stopped.
@@ -131,7 +131,7 @@ pub struct TablebaseSetup<'a> {
     /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
     /// Settings for probing.
-    pub rules: tablebase::TablebaseRules,
+    pub rules: tablebase::TablebaseOptions,
 }
 
 impl<'a> Worker<'a> {
@@ -149,7 +149,7 @@ impl<'a> Worker<'a> {
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
-        let watch = Watch {
+        let watch = PollState {
             poll_at: if polls_at_once { 0 } else { POLL_INTERVAL },
             aborted: false,
             awaits_hit: shared.limits.ponder,
@@ -244,7 +244,7 @@ impl<'a> Worker<'a> {
     /// [`Worker::push`].
     #[inline]
     pub fn prefetch(&self, mv: Move) {
-        self.shared.table.prefetch(self.board().likely_key_after(mv));
+        self.shared.table.prefetch(self.board().approximate_key_after(mv));
     }
 
     /// Prefetches the transposition-table entries of the position after a null move.
@@ -269,7 +269,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
-        self.report_step::<N>(|w| TreeStep::Move(w.ply(), Some(mv)));
+        self.report_step::<N>(|w| TreeEvent::Move(w.ply(), Some(mv)));
         self.prefetch_corrections();
         if self.rules::<N>().refutation {
             self.follow_refutation(mv);
@@ -280,7 +280,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
-        self.report_step::<N>(|w| TreeStep::Move(w.ply(), None));
+        self.report_step::<N>(|w| TreeEvent::Move(w.ply(), None));
         self.prefetch_corrections();
     }
 
@@ -357,7 +357,7 @@ impl<'a> Worker<'a> {
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
-        self.report_step::<N>(|_| TreeStep::Attempt(technique));
+        self.report_step::<N>(|_| TreeEvent::Attempt(technique));
         let found = search(self);
         if !self.is_aborted() {
             self.count_attempt::<N>(technique, has_won(&found), self.nodes - nodes_before);
@@ -370,13 +370,13 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.count_attempt(technique, won, nodes);
-        self.report_step::<N>(|_| TreeStep::Counted(technique, won));
+        self.report_step::<N>(|_| TreeEvent::Counted(technique, won));
     }
 
     /// Reports an event in the search tree to a listener that records the tree; compiled out in
     /// normal play.
     #[inline(always)]
-    pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeStep) {
+    pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeEvent) {
         if N::EXPERIMENT && self.is_watched {
             let step = step(self);
             let Some(listener) = self.listener.as_deref_mut() else { return };
@@ -387,7 +387,7 @@ impl<'a> Worker<'a> {
     /// Reports the rule that ended a node before its moves, and returns the node's score unchanged.
     #[inline(always)]
     pub fn end_by_rule<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
-        self.report_step::<N>(|_| TreeStep::End(why));
+        self.report_step::<N>(|_| TreeEvent::End(why));
         score
     }
 

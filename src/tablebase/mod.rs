@@ -109,7 +109,7 @@ pub struct Distance {
 
 /// Limits for probing tablebases (maximum pieces, minimum depth, fifty-move rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TablebaseRules {
+pub struct TablebaseOptions {
     /// Maximum number of pieces of a probed position, kings included.
     pub pieces: usize,
     /// Least remaining depth, in plies, to probe positions with as many pieces as the largest
@@ -119,9 +119,9 @@ pub struct TablebaseRules {
     pub fifty_moves: bool,
 }
 
-impl Default for TablebaseRules {
-    fn default() -> TablebaseRules {
-        TablebaseRules { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
+impl Default for TablebaseOptions {
+    fn default() -> TablebaseOptions {
+        TablebaseOptions { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
     }
 }
 
@@ -144,17 +144,17 @@ pub fn join_problems(problems: &[String]) -> String {
 /// Error for a tablebase path without any usable table, with the problems found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no tables: {}", join_problems(.0))]
-pub struct NoTables(Vec<String>);
+pub struct TablebaseError(Vec<String>);
 
 impl Tablebases {
     /// Opens the tablebases in the folders of a path, separated by [`folders::SEPARATOR`].
-    pub fn open(path: &str) -> Result<Tablebases, NoTables> {
+    pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
         let mut tables = Tablebase::with_filesystem(Arc::new(Files::default()));
         let mut folders = Folders::default();
         folders
             .add_path(path, |file| check_magic_number(file).and_then(|()| tables.add_file(file)));
         if folders.inventory.is_empty() {
-            return Err(NoTables(folders.problems));
+            return Err(TablebaseError(folders.problems));
         }
         let Folders { inventory, problems, .. } = folders;
         Ok(Tablebases { tables, path: path.to_owned(), inventory, problems })
@@ -176,7 +176,7 @@ impl Tablebases {
     }
 
     /// Maximum number of pieces of a position that can be probed, by the tables found and `rules`.
-    pub fn max_pieces(&self, rules: &TablebaseRules) -> usize {
+    pub fn max_pieces(&self, rules: &TablebaseOptions) -> usize {
         rules.pieces.min(self.inventory.largest())
     }
 

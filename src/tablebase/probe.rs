@@ -1,6 +1,6 @@
 //! Tables as the search probes them.
 
-use super::{TablebaseRules, Tablebases};
+use super::{TablebaseOptions, Tablebases};
 use crate::chess::Board;
 
 /// Access to tablebases from inside the search, with the limits for probing.
@@ -9,12 +9,12 @@ pub struct TablebaseProbe<'a> {
     tables: &'a Tablebases,
     /// Maximum number of pieces of a probed position.
     pieces: u32,
-    rules: TablebaseRules,
+    rules: TablebaseOptions,
 }
 
 impl<'a> TablebaseProbe<'a> {
     /// Combines tablebases with their probing limits; `None` if the limits allow no probe.
-    pub fn new(tables: &'a Tablebases, rules: &TablebaseRules) -> Option<TablebaseProbe<'a>> {
+    pub fn new(tables: &'a Tablebases, rules: &TablebaseOptions) -> Option<TablebaseProbe<'a>> {
         let pieces = tables.max_pieces(rules) as u32;
         (pieces > 0).then_some(TablebaseProbe { tables, pieces, rules: *rules })
     }

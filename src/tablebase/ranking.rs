@@ -7,7 +7,7 @@
 //! engine converts every won position. The losing side chooses freely until the fifty-move rule is
 //! within reach.
 
-use super::{Distance, TablebaseResult, TablebaseRules, Tablebases};
+use super::{Distance, TablebaseOptions, TablebaseResult, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
 
@@ -59,7 +59,7 @@ impl Ranking {
 
 /// Ranks the legal moves of a game's last position by tablebases; `None` if these do not cover
 /// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
-pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseRules) -> Option<Ranking> {
+pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseOptions) -> Option<Ranking> {
     let board = game.board();
     if board.occupied().count() as usize > tables.max_pieces(rules) || board.castling_rooks().any()
     {
@@ -84,7 +84,7 @@ fn has_repeated(game: &Game) -> bool {
 struct Ranker<'a> {
     tables: &'a Tablebases,
     game: &'a Game,
-    rules: TablebaseRules,
+    rules: TablebaseOptions,
     has_repeated: bool,
 }
 
@@ -136,7 +136,7 @@ impl Ranker<'_> {
         keys.push(after.key());
         let is_third = is_repetition(&keys, after.halfmove_clock(), keys.len());
         let is_draw = is_third
-            || after.is_dead_material()
+            || after.is_insufficient_material()
             || self.rules.fifty_moves && after.is_fifty_move_draw();
         is_draw.then_some(TablebaseResult::Draw)
     }

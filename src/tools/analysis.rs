@@ -23,18 +23,18 @@ use std::time::Instant;
 /// Score as shown to users, either in centipawns (+100 is 50 % win probability) or in moves to
 /// mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum DisplayScore {
     /// Centipawns: +100 is an even chance of winning.
     Centipawns(i32),
     /// Moves to mate: negative if the side gets mated, 0 if it is checkmated.
     Mate(i32),
 }
 
-impl Serialize for Shown {
+impl Serialize for DisplayScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (name, value) = match self {
-            Shown::Centipawns(value) => ("cp", value),
-            Shown::Mate(value) => ("mate", value),
+            DisplayScore::Centipawns(value) => ("cp", value),
+            DisplayScore::Mate(value) => ("mate", value),
         };
         BTreeMap::from([(name, value)]).serialize(serializer)
     }
@@ -44,30 +44,31 @@ impl Serialize for Shown {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ScoreAndWdl {
     /// The score.
-    pub score: Shown,
+    pub score: DisplayScore,
     /// WDL in permille.
     pub wdl: [i32; 3],
 }
 
 impl ScoreAndWdl {
     /// Value of a drawn game.
-    pub const DRAWN: ScoreAndWdl = ScoreAndWdl { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
+    pub const DRAWN: ScoreAndWdl =
+        ScoreAndWdl { score: DisplayScore::Centipawns(0), wdl: [0, 1000, 0] };
 
     /// Converts a search score to shown score and WDL, from the same point of view as the score.
     pub fn of(score: Score, board: &Board) -> ScoreAndWdl {
         let material = wdl::material(board);
         let shown = match moves_to_mate(score) {
-            Some(moves) => Shown::Mate(moves),
-            None => Shown::Centipawns(wdl::centipawns(score, material)),
+            Some(moves) => DisplayScore::Mate(moves),
+            None => DisplayScore::Centipawns(wdl::centipawns(score, material)),
         };
-        ScoreAndWdl { score: shown, wdl: wdl::permille(score, material) }
+        ScoreAndWdl { score: shown, wdl: wdl::wdl_permille(score, material) }
     }
 
     /// Returns the same value from the point of view of the other side.
     pub fn reversed(self) -> ScoreAndWdl {
         let score = match self.score {
-            Shown::Centipawns(value) => Shown::Centipawns(-value),
-            Shown::Mate(moves) => Shown::Mate(-moves),
+            DisplayScore::Centipawns(value) => DisplayScore::Centipawns(-value),
+            DisplayScore::Mate(moves) => DisplayScore::Mate(-moves),
         };
         let [win, draw, loss] = self.wdl;
         ScoreAndWdl { score, wdl: [loss, draw, win] }
@@ -276,7 +277,7 @@ const MAX_CENTIPAWNS: i32 = 1000;
 
 /// Move of an analysed game, with the analysis of the position before and after it.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct AnalysedMove {
     /// The position before the move.
     pub board: Board,
     /// The move.
@@ -293,7 +294,7 @@ pub struct Judged {
     pub mark: Option<Mark>,
 }
 
-impl Judged {
+impl AnalysedMove {
     /// Whether the move played is the engine's best move in that position.
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.mv)
@@ -302,9 +303,9 @@ impl Judged {
     /// The centipawn loss; 0 for the engine's best move.
     fn centipawn_loss(&self) -> i32 {
         let value = |value: ScoreAndWdl| match value.score {
-            Shown::Centipawns(value) => value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
-            Shown::Mate(_) if value.wdl[0] > value.wdl[2] => MAX_CENTIPAWNS,
-            Shown::Mate(_) => -MAX_CENTIPAWNS,
+            DisplayScore::Centipawns(value) => value.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS),
+            DisplayScore::Mate(_) if value.wdl[0] > value.wdl[2] => MAX_CENTIPAWNS,
+            DisplayScore::Mate(_) => -MAX_CENTIPAWNS,
         };
         if self.is_best() { 0 } else { (value(self.before) - value(self.after)).max(0) }
     }
@@ -328,11 +329,11 @@ pub struct Summary {
 }
 
 /// Summarizes one player's moves in an analysed game.
-pub fn summary(moves: &[Judged], side: Color) -> Summary {
-    let own: Vec<&Judged> =
+pub fn summary(moves: &[AnalysedMove], side: Color) -> Summary {
+    let own: Vec<&AnalysedMove> =
         moves.iter().filter(|judged| judged.board.side_to_move() == side).collect();
     let count = |mark: Mark| own.iter().filter(|judged| judged.mark == Some(mark)).count();
-    let mean = |of: fn(&Judged) -> f64| {
+    let mean = |of: fn(&AnalysedMove) -> f64| {
         let sum: f64 = own.iter().map(|judged| of(judged)).sum();
         (!own.is_empty()).then(|| sum / own.len() as f64)
     };
@@ -347,12 +348,12 @@ pub fn summary(moves: &[Judged], side: Color) -> Summary {
 }
 
 /// Analyses every position of a game and returns its moves with their loss of expected score.
-pub fn review(
+pub fn analyse_game(
     engine: &mut dyn Analyst,
     game: &Game,
     limits: &Limits,
     on_progress: &(dyn Fn() + Sync),
-) -> Result<Vec<Judged>, AnalystError> {
+) -> Result<Vec<AnalysedMove>, AnalystError> {
     engine.forget();
     let mut so_far = Game::new(*game.start());
     let mut found = evaluate_position(engine, &so_far, limits)?;
@@ -371,7 +372,15 @@ pub fn review(
         } else {
             (value.expected() - after.expected()).max(0) / 2
         };
-        judged.push(Judged { board, mv, before: value, after, best, loss, mark: Mark::of(loss) });
+        judged.push(AnalysedMove {
+            board,
+            mv,
+            before: value,
+            after,
+            best,
+            loss,
+            mark: Mark::of(loss),
+        });
     }
     Ok(judged)
 }
@@ -398,7 +407,7 @@ fn evaluate_position(
 /// Runs `work` on each item in parallel with one thread per engine; results arrive in item order.
 /// `take` receives the results in the order of the items, as early as possible. After a stop
 /// request no new item starts.
-pub fn side_by_side<T: Sync, R: Send, W: Send>(
+pub fn map_in_parallel<T: Sync, R: Send, W: Send>(
     items: &[T],
     engines: Vec<W>,
     stop: &Stop,

@@ -29,7 +29,7 @@ struct Scale {
 
 impl Scale {
     fn new(units: Units, board: &Board) -> Scale {
-        Scale { units, pawn: WdlModel::PLAYED.at(wdl::material(board)).0 }
+        Scale { units, pawn: WdlModel::FITTED.at(wdl::material(board)).0 }
     }
 
     /// Formats a value with its sign.
@@ -86,7 +86,7 @@ fn value(score: Score, board: &Board, units: Units) -> String {
     match units {
         Units::Pawns => {
             let pawns = f64::from(wdl::centipawns(score, wdl::material(board))) / 100.0;
-            let [win, draw, loss] = wdl::permille(score, wdl::material(board))
+            let [win, draw, loss] = wdl::wdl_permille(score, wdl::material(board))
                 .map(|permille| f64::from(permille) / 10.0);
             format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
@@ -106,11 +106,11 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
         "the score of the position less its score without the piece.".to_owned(),
         String::new(),
     ];
-    let score_and_wdl = neural::without(network, board);
+    let scores = neural::without(network, board);
     for rank in (0..8).rev() {
         let cell = |file: u8| {
             let square = Square::at(file, rank);
-            let without = score_and_wdl.iter().find(|(at, _)| *at == square);
+            let without = scores.iter().find(|(at, _)| *at == square);
             match (board.piece_on(square), without) {
                 (Some(piece @ Piece { kind: PieceKind::King, .. }), _) => {
                     format!(" {}     ", piece.letter())

@@ -47,7 +47,7 @@ pub enum GenFensError {
     Empty(String),
     /// Too many openings in a row are lost, finished or repeated.
     #[error("{0} openings in a row are lost, finished or repeated")]
-    Barren(u32),
+    TooManyRejections(u32),
     /// There is not enough memory for the table.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -68,9 +68,9 @@ pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
     if boards.is_empty() { Err(GenFensError::Empty(path.to_owned())) } else { Ok(boards) }
 }
 
-/// Generates `count` random openings for a seed, and passes each to `on_opening` as soon as it is found.
-/// The seed and the starts determine the openings. Without starts, openings begin from the initial
-/// position. The generation ends early, without an error, when the signals stop it.
+/// Generates `count` random openings for a seed, and passes each to `on_opening` as soon as it is
+/// found. The seed and the starts determine the openings. Without starts, openings begin from the
+/// initial position. The generation ends early, without an error, when the signals stop it.
 pub fn generate(
     criteria: &OpeningCriteria,
     count: u64,
@@ -92,7 +92,7 @@ pub fn generate(
         } else {
             rejected += 1;
             if rejected > criteria.max_rejections {
-                return Err(GenFensError::Barren(criteria.max_rejections));
+                return Err(GenFensError::TooManyRejections(criteria.max_rejections));
             }
         }
     }

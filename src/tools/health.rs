@@ -1,5 +1,5 @@
 //! Diagnostics: checks the machine, the build and the user's files. Each check returns a
-//! [`Finding`], so that one table shows all of them.
+//! [`CheckResult`], so that one table shows all of them.
 
 use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
@@ -33,7 +33,7 @@ pub enum HealthStatus {
 
 /// Result of one `doctor` check, with name, status and text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
+pub struct CheckResult {
     /// The name of the check.
     pub name: String,
     /// The status.
@@ -42,25 +42,25 @@ pub struct Finding {
     pub text: String,
 }
 
-impl Finding {
+impl CheckResult {
     /// Creates the result of a `doctor` check that passed ([`HealthStatus::Ok`]).
-    pub fn ok(name: &str, text: impl Into<String>) -> Finding {
-        Finding { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
+    pub fn ok(name: &str, text: impl Into<String>) -> CheckResult {
+        CheckResult { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
     }
 
     /// Creates the result of a `doctor` check with a warning ([`HealthStatus::Warn`]).
-    pub fn warn(name: &str, text: impl Into<String>) -> Finding {
-        Finding { verdict: HealthStatus::Warn, ..Finding::ok(name, text) }
+    pub fn warn(name: &str, text: impl Into<String>) -> CheckResult {
+        CheckResult { verdict: HealthStatus::Warn, ..CheckResult::ok(name, text) }
     }
 
     /// Creates the result of a `doctor` check that failed ([`HealthStatus::Fail`]).
-    pub fn fail(name: &str, text: impl Into<String>) -> Finding {
-        Finding { verdict: HealthStatus::Fail, ..Finding::ok(name, text) }
+    pub fn fail(name: &str, text: impl Into<String>) -> CheckResult {
+        CheckResult { verdict: HealthStatus::Fail, ..CheckResult::ok(name, text) }
     }
 }
 
 /// Checks processor, SIMD level of this build, cores, memory and huge pages for `doctor`.
-pub fn machine() -> Vec<Finding> {
+pub fn machine() -> Vec<CheckResult> {
     vec![processor(), code_paths(), cores(), memory(), huge_pages()]
 }
 
@@ -85,18 +85,18 @@ fn features() -> Vec<(&'static str, bool, bool)> {
     Vec::new()
 }
 
-fn processor() -> Finding {
+fn processor() -> CheckResult {
     let model = machine::processor().unwrap_or_else(|| std::env::consts::ARCH.to_owned());
     let present: Vec<&str> =
         features().into_iter().filter(|(_, present, _)| *present).map(|(name, ..)| name).collect();
-    Finding::ok("processor", format!("{model}; {}", listed(&present)))
+    CheckResult::ok("processor", format!("{model}; {}", listed(&present)))
 }
 
 fn listed(names: &[&str]) -> String {
     if names.is_empty() { "none of the features looked for".to_owned() } else { names.join(" ") }
 }
 
-fn code_paths() -> Finding {
+fn code_paths() -> CheckResult {
     const NAME: &str = "code paths";
     let kernels = kernels::available().next().map_or("none", |first| first.name);
     let paths = format!("{}, sliders by {SLIDER_INDEX}, network by {kernels}", version::LEVEL);
@@ -106,7 +106,7 @@ fn code_paths() -> Finding {
         .map(|(name, ..)| name)
         .collect();
     if machine::IS_BASELINE && !machine::prefers_v3() && !missed.contains(&"popcnt") {
-        return Finding::ok(NAME, format!("{paths}: the fastest for this processor"));
+        return CheckResult::ok(NAME, format!("{paths}: the fastest for this processor"));
     }
     if missed.contains(&"bmi2") || missed.contains(&"popcnt") {
         let text = format!(
@@ -115,52 +115,55 @@ fn code_paths() -> Finding {
             missed.join(" "),
             version::VERSION
         );
-        return Finding::warn(NAME, text);
+        return CheckResult::warn(NAME, text);
     }
-    Finding::ok(NAME, paths)
+    CheckResult::ok(NAME, paths)
 }
 
-fn cores() -> Finding {
+fn cores() -> CheckResult {
     match std::thread::available_parallelism() {
-        Ok(cores) => Finding::ok("cores", format!("{cores} for Threads")),
-        Err(error) => Finding::warn("cores", format!("the number of cores is unknown: {error}")),
+        Ok(cores) => CheckResult::ok("cores", format!("{cores} for Threads")),
+        Err(error) => {
+            CheckResult::warn("cores", format!("the number of cores is unknown: {error}"))
+        }
     }
 }
 
-fn memory() -> Finding {
+fn memory() -> CheckResult {
     let Some(PhysicalMemory { total, available }) = machine::memory() else {
         let text = "unknown on this system; too large a Hash is reported as an error";
-        return Finding::ok("memory", text);
+        return CheckResult::ok("memory", text);
     };
     if available < 64 {
-        Finding::warn("memory", format!("{available} MB of {total} MB free"))
+        CheckResult::warn("memory", format!("{available} MB of {total} MB free"))
     } else {
-        Finding::ok("memory", format!("{available} MB of {total} MB free for Hash"))
+        CheckResult::ok("memory", format!("{available} MB of {total} MB free for Hash"))
     }
 }
 
-fn huge_pages() -> Finding {
+fn huge_pages() -> CheckResult {
     const NAME: &str = "huge pages";
     match fs::read_to_string("/sys/kernel/mm/transparent_hugepage/enabled") {
-        Ok(modes) if modes.contains("[never]") => Finding::warn(
+        Ok(modes) if modes.contains("[never]") => CheckResult::warn(
             NAME,
             "switched off; `echo madvise > /sys/kernel/mm/transparent_hugepage/enabled` \
              speeds up large tables",
         ),
         Ok(modes) => {
             let mode = modes.split(['[', ']']).nth(1).unwrap_or("on").to_owned();
-            Finding::ok(NAME, format!("{mode}: used for large tables"))
+            CheckResult::ok(NAME, format!("{mode}: used for large tables"))
         }
-        Err(_) => Finding::ok(NAME, "not available on this system"),
+        Err(_) => CheckResult::ok(NAME, "not available on this system"),
     }
 }
 
 /// Reports the user's default settings and their sources for `doctor`.
-pub fn defaults() -> Vec<Finding> {
+pub fn defaults() -> Vec<CheckResult> {
     const NAME: &str = "defaults";
     let user = defaults::user();
-    let problems = defaults::problems().iter().map(|problem| Finding::fail(NAME, problem.clone()));
-    let mut findings: Vec<Finding> = problems.chain(beyond_memory(user)).collect();
+    let problems =
+        defaults::problems().iter().map(|problem| CheckResult::fail(NAME, problem.clone()));
+    let mut findings: Vec<CheckResult> = problems.chain(beyond_memory(user)).collect();
     let set = [
         user.hash.as_ref().map(|setting| format!("hash {setting}")),
         user.threads.as_ref().map(|setting| format!("threads {setting}")),
@@ -168,28 +171,28 @@ pub fn defaults() -> Vec<Finding> {
     ];
     let set: Vec<String> = set.into_iter().flatten().collect();
     if !set.is_empty() {
-        findings.push(Finding::ok(NAME, set.join(", ")));
+        findings.push(CheckResult::ok(NAME, set.join(", ")));
     } else if findings.is_empty() {
         let place = defaults::path();
         let place = place.map_or(String::new(), |path| format!(" in {}", path.display()));
-        findings.push(Finding::ok(NAME, format!("none set{place}")));
+        findings.push(CheckResult::ok(NAME, format!("none set{place}")));
     }
     findings
 }
 
 /// Reports a default hash size that exceeds the memory of the machine.
-fn beyond_memory(user: &Defaults) -> Option<Finding> {
+fn beyond_memory(user: &Defaults) -> Option<CheckResult> {
     let hash = user.hash.as_ref()?;
     let error = check_size(usize::try_from(hash.value).unwrap_or(usize::MAX)).err()?;
-    Some(Finding::fail("defaults", format!("{}: {error}", hash.source)))
+    Some(CheckResult::fail("defaults", format!("{}: {error}", hash.source)))
 }
 
 /// Checks for `doctor` that an evaluation loads and rates simple positions plausibly.
-pub fn evaluation(name: &str) -> Finding {
+pub fn evaluation(name: &str) -> CheckResult {
     const NAME: &str = "evaluation";
     let evaluator = match evaluator_named(name) {
         Ok(evaluator) => evaluator,
-        Err(error) => return Finding::fail(NAME, error.to_string()),
+        Err(error) => return CheckResult::fail(NAME, error.to_string()),
     };
     let value = |fen: &str| fen.parse::<Board>().map_or(0, |board| evaluator.evaluate(&board));
     let level = evaluator.evaluate(&Board::default());
@@ -201,34 +204,35 @@ pub fn evaluation(name: &str) -> Finding {
         pawns(level),
         pawns(queen_up)
     );
-    if sound { Finding::ok(NAME, text) } else { Finding::warn(NAME, text) }
+    if sound { CheckResult::ok(NAME, text) } else { CheckResult::warn(NAME, text) }
 }
 
 /// Checks for `doctor` that an opening book (Polyglot, FEN or EPD) can be read. It is Polyglot if
 /// the name ends in `.bin`, otherwise one FEN or EPD per line.
-pub fn book(path: &Path) -> Finding {
+pub fn book(path: &Path) -> CheckResult {
     const NAME: &str = "book";
     let shown = path.display();
     if path.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("bin")) {
         return match read_book(&shown.to_string()) {
-            Ok(boards) => Finding::ok(NAME, format!("{shown}: {} positions", boards.len())),
-            Err(error) => Finding::fail(NAME, error.to_string()),
+            Ok(boards) => CheckResult::ok(NAME, format!("{shown}: {} positions", boards.len())),
+            Err(error) => CheckResult::fail(NAME, error.to_string()),
         };
     }
     match read_polyglot(path) {
-        Ok(book) => {
-            Finding::ok(NAME, format!("{shown}: {}", counted(book.len() as u64, "move", "moves")))
-        }
-        Err(error) => Finding::fail(NAME, error),
+        Ok(book) => CheckResult::ok(
+            NAME,
+            format!("{shown}: {}", counted(book.len() as u64, "move", "moves")),
+        ),
+        Err(error) => CheckResult::fail(NAME, error),
     }
 }
 
 /// Counts tablebase files by number of pieces for `doctor`, and reports every unusable file.
-pub fn tablebases(path: &str) -> Vec<Finding> {
+pub fn tablebases(path: &str) -> Vec<CheckResult> {
     const NAME: &str = "tablebases";
     let tables = match Tablebases::open(path) {
         Ok(tables) => tables,
-        Err(error) => return vec![Finding::fail(NAME, error.to_string())],
+        Err(error) => return vec![CheckResult::fail(NAME, error.to_string())],
     };
     let stock = tables.inventory();
     let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
@@ -239,10 +243,10 @@ pub fn tablebases(path: &str) -> Vec<Finding> {
     let listed = listed.collect::<Vec<_>>().join("; ");
     let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
-        Finding::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
+        CheckResult::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {
-        Finding::ok(NAME, listed)
+        CheckResult::ok(NAME, listed)
     };
-    let problems = tables.problems().iter().map(|problem| Finding::fail(NAME, problem.clone()));
+    let problems = tables.problems().iter().map(|problem| CheckResult::fail(NAME, problem.clone()));
     problems.chain([finding]).collect()
 }

@@ -49,8 +49,8 @@ pub const SUITES: [BuiltIn; 13] = [
 const IN_REPOSITORY: [&str; 5] =
     ["sts", "lapuce2", "perft-standard", "perft-chess960", "perft-tricky"];
 
-/// Returns which suite a name may mean, for an error message that goes on; empty for an existing file
-/// and if no name is similar.
+/// Returns which suite a name may mean, for an error message that goes on; empty for an existing
+/// file and if no name is similar.
 pub fn suggestion(path: &Path) -> String {
     if path.exists() {
         return String::new();
@@ -61,8 +61,9 @@ pub fn suggestion(path: &Path) -> String {
     if place.is_empty() { did_you_mean(bare, names) } else { place }
 }
 
-/// Returns where a suite is that is not built in; empty for other names.
-fn place_of(name: &str) -> String {
+/// Returns where a suite is that is not built in, for an error message that goes on; empty for
+/// other names.
+pub fn place_of(name: &str) -> String {
     let bare = bare_name(name);
     let found = IN_REPOSITORY.iter().find(|known| known.eq_ignore_ascii_case(bare));
     found.map_or_else(String::new, |name| {

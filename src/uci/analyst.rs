@@ -1,11 +1,11 @@
 //! External UCI engines as analysts of positions and games.
 
 use super::client::ClientError;
-use super::solver::{External, go, info_words, principal_variation, read_score, word_after};
+use super::solver::{ExternalEngine, go, info_words, principal_variation, read_score, word_after};
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::wdl;
-use crate::score::{DECISIVE_BOUND, MAX_PLY, Score, is_mate, tables_win_in};
+use crate::score::{DECISIVE_BOUND, MAX_PLY, Score, is_mate, tb_win_in};
 use crate::search::statistics::Statistics;
 use crate::search::table::Bound;
 use crate::search::{Progress, pv};
@@ -16,9 +16,9 @@ use crate::tools::analysis::{
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-impl Analyst for External {
+impl Analyst for ExternalEngine {
     fn name(&self) -> &str {
-        External::name(self)
+        ExternalEngine::name(self)
     }
 
     fn forget(&mut self) {
@@ -30,7 +30,7 @@ impl Analyst for External {
     }
 }
 
-impl External {
+impl ExternalEngine {
     fn analyse_position(
         &mut self,
         task: &AnalysisTask<'_>,
@@ -39,7 +39,7 @@ impl External {
         let AnalysisTask { game, limits, signals } = *task;
         let board = game.board();
         let mut info = AnalysisInfo::new(board);
-        let (best, time) = self.think(
+        let (best, time) = self.run_go(
             game,
             &go(limits, None),
             limits.move_time,
@@ -81,7 +81,7 @@ fn internal_score(score: Score, board: &Board) -> Score {
         return score;
     }
     match usize::try_from(TABLEBASE_WIN - score.abs()) {
-        Ok(plies) if plies < MAX_PLY => score.signum() * tables_win_in(plies),
+        Ok(plies) if plies < MAX_PLY => score.signum() * tb_win_in(plies),
         _ => {
             wdl::score(score, wdl::material(board)).clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION)
         }

@@ -20,7 +20,7 @@ pub const DEFAULT_VARIETY: u32 = 100;
 
 /// Opening book for UCI games, with the values of its UCI options.
 #[derive(Debug)]
-pub struct Library {
+pub struct OpeningBook {
     /// Play moves from the book (OwnBook).
     pub is_used: bool,
     /// Last full-move number at which the book is probed (Book Depth).
@@ -32,9 +32,9 @@ pub struct Library {
     rng: Xoshiro256PlusPlus,
 }
 
-impl Default for Library {
-    fn default() -> Library {
-        Library {
+impl Default for OpeningBook {
+    fn default() -> OpeningBook {
+        OpeningBook {
             is_used: false,
             depth: DEFAULT_DEPTH,
             variety: DEFAULT_VARIETY,
@@ -47,7 +47,7 @@ impl Default for Library {
     }
 }
 
-impl Library {
+impl OpeningBook {
     /// Loads an opening book from a file, or closes the book if the path is empty.
     pub fn open(&mut self, path: &str) -> Result<(), String> {
         self.book = if path.is_empty() {
@@ -71,7 +71,7 @@ impl Library {
         allowed: &[Move],
         chess960: bool,
     ) -> Option<Move> {
-        if !self.is_used || is_question(go) || game.board().fullmove_number() > self.depth {
+        if !self.is_used || is_analysis(go) || game.board().fullmove_number() > self.depth {
             return None;
         }
         let Some((path, book)) = &self.book else {
@@ -90,7 +90,7 @@ impl Library {
 }
 
 /// Returns true if the search is an analysis rather than a move in a game.
-fn is_question(go: &GoText) -> bool {
+fn is_analysis(go: &GoText) -> bool {
     let is_limited = go.depth.is_some()
         || go.nodes.is_some()
         || go.move_time.is_some()

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time limit of the first answers of an engine, after `uci` and `isready`.
-pub const GREETING: Duration = Duration::from_secs(10);
+pub const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Interval between checks whether a process has ended.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 /// Time for the exit status and the last error message of an engine that has closed its pipes.

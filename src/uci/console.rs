@@ -7,7 +7,7 @@ use super::output::{remark, send, send_info};
 use super::screen::{fit, width, wrap};
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{NoCount, PerftOptions, divide};
+use crate::chess::perft::{PerftError, PerftOptions, divide};
 use crate::chess::{Board, Color, Game, Outcome, Piece, Square};
 use crate::eval::neural::{self, kernels};
 use crate::files::Draft;
@@ -66,7 +66,7 @@ impl Controller {
         let options = PerftOptions { stop: Some(signals.stop_flag()), ..PerftOptions::default() };
         let divided = match divide(self.engine().board(), depth, &options) {
             Ok(divided) => divided,
-            Err(NoCount::Stopped) => return vec![remark("perft stopped")],
+            Err(PerftError::Stopped) => return vec![remark("perft stopped")],
             Err(error) => return vec![remark(&format!("perft: {error}"))],
         };
         let chess960 = self.writes_chess960();
@@ -79,14 +79,14 @@ impl Controller {
     }
 
     fn bench(&self, task: &bench::Task, signals: &Signals) -> Vec<String> {
-        if self.is_read_by_people() {
+        if self.is_interactive() {
             send(&format!("bench: {task}"));
         }
         let techniques = self.engine().settings().techniques;
         let evaluator = self.engine().evaluator().clone();
         let mut number = 0;
         let done = |nodes| {
-            if self.is_read_by_people() {
+            if self.is_interactive() {
                 send(&fit(&format!("{nodes:>12}  {}", bench::POSITIONS[number])));
             }
             number += 1;

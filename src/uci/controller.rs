@@ -3,7 +3,7 @@
 use super::command::{Command, GoText, PositionText, Tool};
 use super::log;
 use super::options::{self, ProtocolOptions};
-use super::output::{REMARK, UciReporter, send, send_info};
+use super::output::{INFO_STRING_PREFIX, UciReporter, send, send_info};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
@@ -16,6 +16,7 @@ use crate::quote::{join_remarks, quoted};
 use crate::search::{ClockTimes, Limits, Signals};
 use crate::tools::defaults::{self, Setting};
 use crate::version;
+use std::collections::HashSet;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub struct Controller {
     options: ProtocolOptions,
     debug: bool,
     /// The output is for users: standard output is a terminal, and `uci` has not been received.
-    is_read_by_people: bool,
+    is_interactive: bool,
     /// Text of the last position. Most new positions extend it by one or two moves.
     last_position: Option<PositionText>,
     /// En passant square in the FEN of the last position.
@@ -54,7 +55,7 @@ impl Controller {
             engine,
             options: ProtocolOptions::default(),
             debug: false,
-            is_read_by_people: std::io::stdout().is_terminal(),
+            is_interactive: std::io::stdout().is_terminal(),
             last_position: None,
             claimed: None,
             rejected: None,
@@ -65,7 +66,7 @@ impl Controller {
     /// Applies the user's default settings (`secateur.toml`) to the UCI options. Call it before any
     /// `setoption`. Remarks follow `uciok`; if the first command is not `uci`, they precede its
     /// answer.
-    pub fn take_defaults(&mut self) {
+    pub fn apply_defaults(&mut self) {
         self.options.remarks.extend(join_remarks(defaults::problems()));
         let user = defaults::user();
         let number = |setting: &Setting<u64>| (setting.value.to_string(), setting.source.clone());
@@ -79,7 +80,7 @@ impl Controller {
             let set = options::set_default(&mut self.engine, &mut self.options, name, &value);
             self.options.remarks.extend(set.err().map(|reason| format!("{source}: {reason}")));
         }
-        if self.is_read_by_people {
+        if self.is_interactive {
             self.send_remarks();
         }
     }
@@ -103,8 +104,8 @@ impl Controller {
         self.rejected
     }
 
-    pub(super) fn is_read_by_people(&self) -> bool {
-        self.is_read_by_people
+    pub(super) fn is_interactive(&self) -> bool {
+        self.is_interactive
     }
 
     /// Returns the castling notation of FEN output.
@@ -129,8 +130,8 @@ impl Controller {
         }
         match &request.command {
             Command::Uci { expert } => {
-                self.is_read_by_people = false;
-                self.introduce(*expert || cfg!(feature = "tunable"));
+                self.is_interactive = false;
+                self.print_id(*expert || cfg!(feature = "tunable"));
                 self.send_remarks();
             }
             Command::Invalid(reason) => self.fail(reason),
@@ -175,7 +176,7 @@ impl Controller {
     /// Sends the answer of a command. An answer as `info string` is an error.
     fn answer(&mut self, request: &Request, pending: &Pending, lines: &[String]) {
         pending.remove(&request.signals);
-        self.has_failed |= lines.iter().any(|line| line.starts_with(REMARK));
+        self.has_failed |= lines.iter().any(|line| line.starts_with(INFO_STRING_PREFIX));
         lines.iter().for_each(|line| send(line));
     }
 
@@ -185,7 +186,7 @@ impl Controller {
         self.has_failed = true;
     }
 
-    fn introduce(&self, expert: bool) {
+    fn print_id(&self, expert: bool) {
         send(&format!("id name {}", version::full_name()));
         send("id author the Secateur authors");
         options::declarations(&self.options).for_each(|line| send(&line));
@@ -296,7 +297,7 @@ impl Controller {
         // Latency counts on a clock. Without one, the time of a queued search is its own.
         let start = if limits.is_timed(own) { at } else { Instant::now() };
         let board = *self.engine.board();
-        let answer = if self.is_read_by_people {
+        let answer = if self.is_interactive {
             self.engine.go(&limits, signals, start, &mut TableReporter::new(board))
         } else {
             let shows_wdl = self.options.shows_wdl;
@@ -406,8 +407,9 @@ fn without_number(text: &str) -> &str {
 
 /// Reports the errors of a command in one line, repeated ones once.
 fn send_problems(problems: &[String]) {
-    let mut distinct = problems.to_vec();
-    distinct.dedup();
+    let mut known = HashSet::new();
+    let distinct: Vec<String> =
+        problems.iter().filter(|problem| known.insert(*problem)).cloned().collect();
     if let Some(text) = join_remarks(&distinct) {
         send_info(&text);
     }

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -78,14 +78,14 @@ pub fn open(path: &str) -> Result<(), String> {
 
 /// Whether a file can be appended to: it is missing, empty, or begins with a line of a log.
 fn is_empty_or_log(path: &str) -> bool {
-    let mut beginning = String::new();
-    let read = File::open(path).and_then(|file| file.take(64).read_to_string(&mut beginning));
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut bytes));
+    let beginning = String::from_utf8_lossy(&bytes);
     let mut words = beginning.split(' ');
     let is_time = words.next().is_some_and(|time| time.parse::<f64>().is_ok());
     match read {
-        Ok(0) => true,
-        Ok(_) => is_time && matches!(words.next(), Some("<" | ">")),
-        Err(error) => error.kind() == ErrorKind::NotFound,
+        Ok(1..) => is_time && matches!(words.next(), Some("<" | ">")),
+        _ => true, // opening the file reports an error, unless it is missing
     }
 }
 

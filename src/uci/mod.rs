@@ -42,7 +42,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// Reason why the engine cannot start its UCI loop, such as missing memory.
 #[derive(Debug, thiserror::Error)]
-pub enum NoStart {
+pub enum UciStartError {
     /// The hash table cannot be allocated.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -52,14 +52,14 @@ pub enum NoStart {
 }
 
 /// Runs the UCI loop on standard input and output until `quit` or the end of input.
-pub fn run() -> Result<(), NoStart> {
+pub fn run() -> Result<(), UciStartError> {
     let mut engine = Engine::new(Settings::default())?;
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
     if std::io::stdin().is_terminal() && screen::is_terminal() {
         console::greeting().iter().for_each(|line| output::send(line));
     }
-    controller.take_defaults();
+    controller.apply_defaults();
     let (sender, requests) = crossbeam::channel::unbounded();
     let pending = Pending::default();
     if std::io::stdin().is_terminal() {
@@ -92,7 +92,7 @@ pub fn run_lines(
     let mut engine = Engine::new(Settings::default())?;
     engine.set_seed(seed_of_now());
     let mut controller = Controller::new(engine);
-    controller.take_defaults();
+    controller.apply_defaults();
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
         output::note_input(&line);

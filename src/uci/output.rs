@@ -48,11 +48,11 @@ pub fn send_info(text: &str) {
 }
 
 /// Beginning of a line for users.
-pub const REMARK: &str = "info string ";
+pub const INFO_STRING_PREFIX: &str = "info string ";
 
 /// Formats a text as an `info string` line.
 pub fn remark(text: &str) -> String {
-    format!("{REMARK}{text}")
+    format!("{INFO_STRING_PREFIX}{text}")
 }
 
 /// Search listener that prints UCI `info` lines.
@@ -137,7 +137,7 @@ impl UciReporter {
             Bound::Exact | Bound::None => "",
         };
         let wdl = if self.shows_wdl {
-            let [win, draw, loss] = wdl::permille(report.score, self.material);
+            let [win, draw, loss] = wdl::wdl_permille(report.score, self.material);
             format!(" wdl {win} {draw} {loss}")
         } else {
             String::new()

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Time for the last output between the last command and the exit of the process.
-const OUTPUT_TIMEOUT: Duration = Duration::from_millis(80);
+const EXIT_DELAY: Duration = Duration::from_millis(80);
 /// Time limit for the answers of stopped searches and of other commands. `isready` and a search
 /// with a large hash table access its memory before they can answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
@@ -86,7 +86,7 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {
         wait_for_answers(pending);
-        std::thread::sleep(OUTPUT_TIMEOUT);
+        std::thread::sleep(EXIT_DELAY);
         std::process::exit(0);
     }
 }
@@ -111,7 +111,7 @@ pub fn answer_at_interrupt(pending: &Pending) {
         pending.for_each_signals(Signals::stop);
         if pending.has(CommandKind::Work) || pending.has(CommandKind::Search) {
             wait_for_answers(&pending);
-            std::thread::sleep(OUTPUT_TIMEOUT);
+            std::thread::sleep(EXIT_DELAY);
         }
         std::process::exit(INTERRUPTED.into());
     };

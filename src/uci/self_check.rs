@@ -1,13 +1,13 @@
 //! Self-check of a UCI engine from outside: latency measurements and a protocol conversation.
 
-use super::client::{Client, ClientError, GREETING};
+use super::client::{Client, ClientError, HANDSHAKE_TIMEOUT};
 use crate::chess::Board;
-use crate::tools::health::Finding;
+use crate::tools::health::CheckResult;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Timeout of an answer, generous for a busy machine.
-const ANSWER_TIMEOUT: Duration = GREETING;
+const ANSWER_TIMEOUT: Duration = HANDSHAKE_TIMEOUT;
 /// Time in which an infinite search must not answer.
 const MINIMUM_SEARCH: Duration = Duration::from_millis(50);
 /// Number of timed answers. The time includes two pipes and the scheduling of both processes. The
@@ -20,19 +20,19 @@ const TOO_SLOW: Duration = Duration::from_secs(1);
 
 /// Checks for `doctor` that a UCI engine starts. The other checks would each wait for an engine
 /// that does not answer, so they need a successful start.
-pub fn start(program: &Path) -> Result<(), Finding> {
+pub fn start(program: &Path) -> Result<(), CheckResult> {
     let greet = |mut client: Client| {
         client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
         client.ask("isready", "readyok", ANSWER_TIMEOUT)
     };
     match Client::start(program).and_then(greet) {
         Ok(_) => Ok(()),
-        Err(error) => Err(Finding::fail("engine", error.to_string())),
+        Err(error) => Err(CheckResult::fail("engine", error.to_string())),
     }
 }
 
 /// Measures for `doctor` how fast a UCI engine answers `isready` (idle and searching) and `stop`.
-pub fn latencies(program: &Path) -> Vec<Finding> {
+pub fn latencies(program: &Path) -> Vec<CheckResult> {
     let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
     let during = latency("isready in a search", program, |client| {
         client.send("go infinite")?;
@@ -61,18 +61,18 @@ fn latency(
     name: &str,
     program: &Path,
     measure: impl Fn(&mut Client) -> Result<Duration, ClientError>,
-) -> Finding {
+) -> CheckResult {
     let measured = Client::start(program).and_then(|mut client| {
         client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
         (0..TIMES).map(|_| measure(&mut client)).collect::<Result<Vec<_>, _>>()
     });
     match measured {
         Ok(times) => judged(name, times),
-        Err(error) => Finding::fail(name, error.to_string()),
+        Err(error) => CheckResult::fail(name, error.to_string()),
     }
 }
 
-fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
+fn judged(name: &str, mut times: Vec<Duration>) -> CheckResult {
     times.sort_unstable();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
     let median = times[times.len() / 2];
@@ -85,9 +85,9 @@ fn judged(name: &str, mut times: Vec<Duration>) -> Finding {
         times.len()
     );
     match median {
-        time if time >= TOO_SLOW => Finding::fail(name, text),
-        time if time >= SLOW => Finding::warn(name, text),
-        _ => Finding::ok(name, text),
+        time if time >= TOO_SLOW => CheckResult::fail(name, text),
+        time if time >= SLOW => CheckResult::warn(name, text),
+        _ => CheckResult::ok(name, text),
     }
 }
 
@@ -97,7 +97,7 @@ enum CheckError {
     #[error(transparent)]
     Client(#[from] ClientError),
     #[error("{0}")]
-    Odd(String),
+    UnexpectedAnswer(String),
 }
 
 /// Step of the conversation: its name and its check.
@@ -105,7 +105,7 @@ type Step = (&'static str, fn(&mut Client) -> Result<(), CheckError>);
 
 /// Steps of the conversation, in order.
 const STEPS: [Step; 6] = [
-    ("uci", introduce),
+    ("uci", print_id),
     ("legal move", play),
     ("go infinite and stop", wait_for_stop),
     ("checkmate on the board", mate),
@@ -115,7 +115,7 @@ const STEPS: [Step; 6] = [
 
 /// Checks for `doctor` that a UCI engine answers a test session correctly, and names the first
 /// failing step.
-pub fn conversation(program: &Path) -> Finding {
+pub fn conversation(program: &Path) -> CheckResult {
     const NAME: &str = "UCI conversation";
     let held = Client::start(program).map_err(|error| error.to_string()).and_then(|mut client| {
         for (what, step) in STEPS {
@@ -125,10 +125,10 @@ pub fn conversation(program: &Path) -> Finding {
     });
     match held {
         Ok(status) if status.success() => {
-            Finding::ok(NAME, format!("{} steps and quit", STEPS.len()))
+            CheckResult::ok(NAME, format!("{} steps and quit", STEPS.len()))
         }
-        Ok(status) => Finding::fail(NAME, format!("quit: the process ended with {status}")),
-        Err(reason) => Finding::fail(NAME, reason),
+        Ok(status) => CheckResult::fail(NAME, format!("quit: the process ended with {status}")),
+        Err(reason) => CheckResult::fail(NAME, reason),
     }
 }
 
@@ -137,7 +137,7 @@ fn ready(client: &mut Client) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn introduce(client: &mut Client) -> Result<(), CheckError> {
+fn print_id(client: &mut Client) -> Result<(), CheckError> {
     client.send("uci")?;
     let mut missing = vec!["id name ", "id author ", "option name Hash ", "option name Threads "];
     client.wait(ANSWER_TIMEOUT, |line| {
@@ -145,7 +145,10 @@ fn introduce(client: &mut Client) -> Result<(), CheckError> {
         (line == "uciok").then_some(())
     })?;
     if !missing.is_empty() {
-        return Err(CheckError::Odd(format!("no line begins with '{}'", missing.join("', '"))));
+        return Err(CheckError::UnexpectedAnswer(format!(
+            "no line begins with '{}'",
+            missing.join("', '")
+        )));
     }
     ready(client)
 }
@@ -162,12 +165,12 @@ fn best_move(
     let text = answer.split(' ').nth(1).unwrap_or_default();
     match board.parse_uci(text) {
         Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(CheckError::Odd(format!("'{answer}': {error}"))),
+        Err(error) => Err(CheckError::UnexpectedAnswer(format!("'{answer}': {error}"))),
     }
 }
 
 fn parsed(fen: &str) -> Result<Board, CheckError> {
-    fen.parse().map_err(|error| CheckError::Odd(format!("{fen}: {error}")))
+    fen.parse().map_err(|error| CheckError::UnexpectedAnswer(format!("{fen}: {error}")))
 }
 
 fn play(client: &mut Client) -> Result<(), CheckError> {
@@ -186,7 +189,9 @@ fn wait_for_stop(client: &mut Client) -> Result<(), CheckError> {
     client.send("position startpos")?;
     client.send("go infinite")?;
     match client.expect("bestmove", MINIMUM_SEARCH) {
-        Ok(answer) => return Err(CheckError::Odd(format!("'{answer}' came before stop"))),
+        Ok(answer) => {
+            return Err(CheckError::UnexpectedAnswer(format!("'{answer}' came before stop")));
+        }
         Err(ClientError::Silent { .. }) => {}
         Err(error) => return Err(error.into()),
     }
@@ -201,7 +206,7 @@ fn mate(client: &mut Client) -> Result<(), CheckError> {
     if ["bestmove (none)", "bestmove 0000"].contains(&answer.as_str()) {
         return Ok(());
     }
-    Err(CheckError::Odd(format!("'{answer}' after mate")))
+    Err(CheckError::UnexpectedAnswer(format!("'{answer}' after mate")))
 }
 
 fn castling(client: &mut Client) -> Result<(), CheckError> {
@@ -212,7 +217,7 @@ fn castling(client: &mut Client) -> Result<(), CheckError> {
         let go = format!("go depth 1 searchmoves {castle}");
         let written = best_move(client, &format!("position fen {fen}"), &board, &go)?;
         if written != castle {
-            return Err(CheckError::Odd(format!("'{written}' instead of '{castle}'")));
+            return Err(CheckError::UnexpectedAnswer(format!("'{written}' instead of '{castle}'")));
         }
     }
     Ok(())

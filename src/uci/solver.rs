@@ -1,7 +1,7 @@
 //! External UCI engines as solvers of test suites. Their `info` lines are judged in the same way
 //! as Secateur's own.
 
-use super::client::{Client, ClientError, GREETING};
+use super::client::{Client, ClientError, HANDSHAKE_TIMEOUT};
 use super::declared::DeclaredOption;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
@@ -11,7 +11,9 @@ use crate::score::{DECISIVE_BOUND, Score, is_mate, mate_in, mated_in};
 use crate::search::Limits;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
-use crate::tools::solve::{Effort, Question, Solution, Solved, Solver, SolverAnswer, SolverError};
+use crate::tools::solve::{
+    Effort, PositionResult, Solved, Solver, SolverAnswer, SolverError, SuitePosition,
+};
 use std::time::{Duration, Instant};
 
 /// Timeout of `readyok` after the options are set: large tables and tablebases take time.
@@ -41,7 +43,7 @@ pub struct Spec {
 
 /// Reason why an external UCI engine cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum NoSolver {
+pub enum ExternalEngineError {
     /// The engine cannot be started or does not answer.
     #[error(transparent)]
     Client(#[from] ClientError),
@@ -74,27 +76,27 @@ const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
 
 /// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
-pub struct External {
+pub struct ExternalEngine {
     client: Client,
     /// Name from `id name`.
     name: String,
     options: Vec<DeclaredOption>,
 }
 
-impl External {
+impl ExternalEngine {
     /// Starts an external UCI engine and sets its options.
-    pub fn start(spec: &Spec) -> Result<External, NoSolver> {
+    pub fn start(spec: &Spec) -> Result<ExternalEngine, ExternalEngineError> {
         let mut client = Client::start_command(&spec.command)?;
         client.send("uci")?;
         let (mut name, mut options) = (spec.command.clone(), Vec::new());
-        client.wait(GREETING, |line| {
+        client.wait(HANDSHAKE_TIMEOUT, |line| {
             if let Some(own) = line.strip_prefix("id name ") {
                 own.trim().clone_into(&mut name);
             }
             options.extend(DeclaredOption::parse(line));
             (line == "uciok").then_some(())
         })?;
-        let mut external = External { client, name, options };
+        let mut external = ExternalEngine { client, name, options };
         for (name, value) in &spec.options {
             external.set_option(name, value)?;
         }
@@ -125,9 +127,9 @@ impl External {
 
     /// Checks a value against the declaration of the option, and returns it as the engine expects
     /// it.
-    fn read_value(&self, name: &str, value: &str) -> Result<String, NoSolver> {
+    fn read_value(&self, name: &str, value: &str) -> Result<String, ExternalEngineError> {
         let Some(option) = self.option(name) else { return Ok(value.to_owned()) };
-        option.read(value).map_err(|range| NoSolver::Value {
+        option.read(value).map_err(|range| ExternalEngineError::Value {
             engine: self.name.clone(),
             name: option.name.clone(),
             value: quoted(value),
@@ -136,17 +138,17 @@ impl External {
     }
 
     /// Checks that the external UCI engine has an option of this name.
-    pub fn check_option(&self, name: &str) -> Result<(), NoSolver> {
+    pub fn check_option(&self, name: &str) -> Result<(), ExternalEngineError> {
         if self.option(name).is_some() {
             return Ok(());
         }
         let meant = did_you_mean(name, self.options.iter().map(|option| option.name.as_str()));
-        Err(NoSolver::Option { engine: self.name.clone(), name: name.to_owned(), meant })
+        Err(ExternalEngineError::Option { engine: self.name.clone(), name: name.to_owned(), meant })
     }
 
     /// Searches the last position of a game with the external engine; returns best move and elapsed
     /// time. `read` gets each output line with the time since the start of the search.
-    pub(super) fn think(
+    pub(super) fn run_go(
         &mut self,
         game: &Game,
         go: &str,
@@ -202,14 +204,14 @@ impl External {
 
     fn search(
         &mut self,
-        question: &Question,
+        question: &SuitePosition,
         limits: &Limits,
         stop: &Stop,
-    ) -> Result<Solution, ClientError> {
+    ) -> Result<PositionResult, ClientError> {
         let epd = &question.epd;
         let mut info = SearchInfo::new(epd);
         self.begin_game()?;
-        let (best, time) = self.think(
+        let (best, time) = self.run_go(
             &Game::new(epd.board),
             &go(limits, epd.mate_in),
             limits.move_time,
@@ -231,8 +233,8 @@ fn position(game: &Game, chess960: bool) -> String {
     line
 }
 
-impl Solver for External {
-    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
+impl Solver for ExternalEngine {
+    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
         self.search(question, limits, stop)
             .map_err(|error| SolverError(format!("{}: {error}", question.id())))
     }
@@ -266,13 +268,13 @@ pub struct SearchInfo<'a> {
     /// Nodes of the search.
     pub nodes: u64,
     /// Effort at the first line since which all lines have the solution.
-    pub to_solution: Option<Effort>,
+    pub effort_to_solution: Option<Effort>,
 }
 
 impl<'a> SearchInfo<'a> {
     /// Creates an empty collection of `info` lines for a search of this suite position.
     pub fn new(epd: &'a Epd) -> SearchInfo<'a> {
-        SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, to_solution: None }
+        SearchInfo { epd, line: Vec::new(), score: 0, depth: 0, nodes: 0, effort_to_solution: None }
     }
 
     /// Parses an output line of the external engine that arrived `after` the start of the search.
@@ -301,24 +303,29 @@ impl<'a> SearchInfo<'a> {
         }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
-            self.to_solution.get_or_insert(effort);
+            self.effort_to_solution.get_or_insert(effort);
         } else {
-            self.to_solution = None;
+            self.effort_to_solution = None;
         }
     }
 
     /// Returns the result of the suite position; `best` is the engine's move and `time` the search
     /// time.
-    pub fn solution(&self, question: &Question, best: Option<Move>, time: Duration) -> Solution {
+    pub fn solution(
+        &self,
+        question: &SuitePosition,
+        best: Option<Move>,
+        time: Duration,
+    ) -> PositionResult {
         let seconds = time.as_secs_f64();
         let is_of_best = best.is_some() && self.line.first().copied() == best;
         let line = if is_of_best { self.line.clone() } else { best.into_iter().collect() };
         let (score, depth, nodes) = (self.score, self.depth, self.nodes);
         let found = SolverAnswer { best, line, score, depth, nodes, seconds };
         let solved = judge(self.epd, best, self.score);
-        let to_solution = (solved == Some(true))
-            .then(|| self.to_solution.unwrap_or(Effort { nodes: self.nodes, seconds }));
-        Solution::new(question, &found, solved, to_solution)
+        let effort_to_solution = (solved == Some(true))
+            .then(|| self.effort_to_solution.unwrap_or(Effort { nodes: self.nodes, seconds }));
+        PositionResult::new(question, &found, solved, effort_to_solution)
     }
 }
 

@@ -23,11 +23,11 @@ fn game(moves: &[&str]) -> Game {
 #[test]
 fn a_blunder_is_marked_and_costs_accuracy() {
     let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
-    let judged = review(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
+    let judged = analyse_game(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
         .expect("the engine does not fail");
     assert_eq!(judged.len(), 7);
     assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
-    assert_eq!((judged[6].mark, judged[6].after.score), (None, Shown::Mate(0)));
+    assert_eq!((judged[6].mark, judged[6].after.score), (None, DisplayScore::Mate(0)));
     let [white, black] = Color::ALL.map(|side| summary(&judged, side));
     assert_eq!((black.blunders, white.moves, black.moves), (1, 4, 3));
     assert!(white.accuracy > black.accuracy);
@@ -54,7 +54,7 @@ fn results_come_in_order_with_several_engines() {
         std::thread::sleep(std::time::Duration::from_millis(*item));
         *item
     };
-    side_by_side(&items, engines, &Stop::default(), &work, &mut |index, item| {
+    map_in_parallel(&items, engines, &Stop::default(), &work, &mut |index, item| {
         seen.push((index, item));
     });
     assert_eq!(seen, items.iter().copied().enumerate().collect::<Vec<_>>());

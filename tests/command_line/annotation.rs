@@ -3,7 +3,7 @@
 use secateur::chess::pgn::{PgnGame, read_games};
 use secateur::engine::{Engine, Settings};
 use secateur::search::Limits;
-use secateur::tools::analysis::{Judged, Mark, ScoreAndWdl, Shown, review};
+use secateur::tools::analysis::{AnalysedMove, DisplayScore, Mark, ScoreAndWdl, analyse_game};
 use secateur::tools::annotate::*;
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
     let mut game = read_games(text).remove(0).expect("valid PGN");
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
         .expect("1 MB is available");
-    let judged = review(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
+    let judged = analyse_game(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
         .expect("the engine does not fail");
     annotate(&mut game, &judged);
     let once = game.to_string();
@@ -41,12 +41,12 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
 }
 
 /// A game with one move, and its judgement.
-fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, Judged) {
+fn judged(text: &str, mark: Option<Mark>) -> (PgnGame, AnalysedMove) {
     let game = read_games(text.as_bytes()).remove(0).expect("valid PGN");
     let (board, worth) =
-        (game.start, ScoreAndWdl { score: Shown::Centipawns(0), wdl: [0, 1000, 0] });
+        (game.start, ScoreAndWdl { score: DisplayScore::Centipawns(0), wdl: [0, 1000, 0] });
     let mv = game.line.moves[0].mv.expect("a move");
-    (game, Judged { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
+    (game, AnalysedMove { board, mv, before: worth, after: worth, best: vec![mv], loss: 0, mark })
 }
 
 /// The game with these judgements in it, on one line.
@@ -112,8 +112,8 @@ fn a_null_move_in_the_game_has_no_judgement() {
         .expect("1 MB is available");
     let games = game.games();
     assert_eq!(games.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [1, 2]);
-    let judge = |game| review(&mut engine, game, &Limits::to_nodes(100), &|| {});
-    let judged: Vec<Judged> = games.iter().flat_map(judge).flatten().collect();
+    let judge = |game| analyse_game(&mut engine, game, &Limits::to_nodes(100), &|| {});
+    let judged: Vec<AnalysedMove> = games.iter().flat_map(judge).flatten().collect();
     annotate(&mut game, &judged);
     let text = game.to_string().replace('\n', " ");
     let notes: Vec<usize> = text.match_indices("[%eval").map(|(at, _)| at).collect();

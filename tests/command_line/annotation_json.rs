@@ -1,19 +1,27 @@
 //! Unit tests of `secateur::tools::annotate::json`.
 
 use secateur::chess::pgn::read_games;
-use secateur::tools::analysis::{Judged, ScoreAndWdl, Shown};
+use secateur::tools::analysis::{AnalysedMove, DisplayScore, ScoreAndWdl};
 use secateur::tools::annotate::as_json;
 use serde_json::{Value, json};
 
 /// The JSON of a game in which every move is the best move of the engine.
 fn annotated_json(text: &str) -> Value {
     let game = read_games(text.as_bytes()).remove(0).expect("valid PGN");
-    let worth = ScoreAndWdl { score: Shown::Centipawns(0), wdl: [0, 1000, 0] };
+    let worth = ScoreAndWdl { score: DisplayScore::Centipawns(0), wdl: [0, 1000, 0] };
     let mut board = game.start;
     let mut moves = Vec::new();
     for mv in game.line.moves.iter().filter_map(|node| node.mv) {
         let best = vec![mv];
-        moves.push(Judged { board, mv, before: worth, after: worth, best, loss: 0, mark: None });
+        moves.push(AnalysedMove {
+            board,
+            mv,
+            before: worth,
+            after: worth,
+            best,
+            loss: 0,
+            mark: None,
+        });
         board = board.after(mv);
     }
     as_json(1, &game, &moves)

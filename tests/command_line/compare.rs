@@ -2,7 +2,7 @@
 
 use crate::results::{setup, solution};
 use secateur::tools::solve::compare::*;
-use secateur::tools::solve::record::{Solution, SuiteRecord};
+use secateur::tools::solve::record::{PositionResult, SuiteRecord};
 use secateur::tools::solve::{EngineSetup, Setup};
 
 #[test]
@@ -17,7 +17,7 @@ fn gains_and_losses_do_not_depend_on_the_order() {
         positions: vec![solution(1, true), solution(3, false), solution(4, true)],
     };
     let changes = compare(&old, &new);
-    let numbers = |solutions: &[&Solution]| {
+    let numbers = |solutions: &[&PositionResult]| {
         solutions.iter().map(|solution| solution.number).collect::<Vec<_>>()
     };
     assert_eq!((numbers(&changes.gained), numbers(&changes.lost)), (vec![1], vec![3]));

@@ -37,7 +37,7 @@ fn a_draft_changes_nothing_until_it_is_finished() {
         (fs::read(&file).expect("the file exists"), names(&folder)),
         (b"old".to_vec(), vec!["a".to_owned()])
     );
-    write_whole(&file, "new").expect("written");
+    write_atomically(&file, "new").expect("written");
     assert_eq!(
         (fs::read(&file).expect("the file exists"), names(&folder)),
         (b"new".to_vec(), vec!["a".to_owned()])
@@ -103,7 +103,7 @@ fn links_remain_and_their_targets_are_written() {
             matches!(check([file(target)], [file(link)]), Err(FileError::Input { .. })),
             "{link}"
         );
-        write_whole(&file(link), "new").expect("written");
+        write_atomically(&file(link), "new").expect("written");
         assert!(fs::symlink_metadata(file(link)).expect("the file exists").is_symlink(), "{link}");
         assert_eq!(fs::read(file(target)).expect("the file exists"), b"new", "{link}");
     }
@@ -113,7 +113,7 @@ fn links_remain_and_their_targets_are_written() {
     fs::write(file("usual"), "").expect("written");
     assert_eq!((mode("target"), mode("later")), (0o640, mode("usual")));
     symlink("round", file("round")).expect("linked");
-    assert!(matches!(write_whole(&file("round"), ""), Err(FileError::Write(..))));
+    assert!(matches!(write_atomically(&file("round"), ""), Err(FileError::Write(..))));
 }
 
 /// Devices and pipes are not replaced by files, and their write errors are reported.
@@ -132,13 +132,13 @@ fn devices_and_pipes_are_written_in_place() {
     });
     let none: [&Path; 0] = [];
     check(none, [&pipe]).expect("writable"); // the reader gets nothing
-    write_whole(&pipe, "through").expect("written");
+    write_atomically(&pipe, "through").expect("written");
     assert_eq!(reader.join().expect("read"), b"through");
     assert!(fs::metadata(&pipe).expect("the file exists").file_type().is_fifo());
     check(none, ["/dev/full", "/dev/null", "/dev/null"]).expect("devices may be named twice");
-    let error = write_whole(Path::new("/dev/full"), "x").expect_err("full").to_string();
+    let error = write_atomically(Path::new("/dev/full"), "x").expect_err("full").to_string();
     assert!(error.starts_with("cannot write /dev/full: No space left"), "{error}");
-    write_whole(Path::new("/dev/null"), "x").expect("written");
+    write_atomically(Path::new("/dev/null"), "x").expect("written");
     assert!(fs::metadata("/dev/null").expect("the file exists").file_type().is_char_device());
 }
 
@@ -177,7 +177,7 @@ fn leftovers_of_killed_processes_are_removed() {
     let drafts = names(&folder).into_iter().map(|name| file(&name));
     let own = drafts.filter(|path| fs::read(path).is_ok_and(|text| text == b"whole"));
     own.for_each(|path| age(&File::options().write(true).open(path).expect("open")));
-    write_whole(&file("a"), "new").expect("written");
+    write_atomically(&file("a"), "new").expect("written");
     draft.finish().expect("the draft still exists");
     assert_eq!(
         names(&folder),

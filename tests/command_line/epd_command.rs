@@ -60,7 +60,7 @@ impl SuiteFolder {
                 "{position}"
             );
             position["seconds"].take();
-            if let Some(seconds) = position["to_solution"].get_mut("seconds") {
+            if let Some(seconds) = position["effort_to_solution"].get_mut("seconds") {
                 seconds.take();
             }
         }

@@ -2,12 +2,12 @@
 
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::tools::analysis::{ScoreAndWdl, Shown};
+use secateur::tools::analysis::{DisplayScore, ScoreAndWdl};
 use secateur::tools::explain::*;
 
 #[test]
 fn finished_games_are_scored_by_the_rules() {
-    let mated = ScoreAndWdl { score: Shown::Mate(0), wdl: [0, 0, 1000] };
+    let mated = ScoreAndWdl { score: DisplayScore::Mate(0), wdl: [0, 0, 1000] };
     for (fen, end, expected) in [
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate", ScoreAndWdl::DRAWN),
         ("8/8/8/8/p7/k7/p7/K7 w - - 0 1", "stalemate", ScoreAndWdl::DRAWN),

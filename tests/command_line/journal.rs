@@ -33,7 +33,7 @@ fn a_journal_is_locked_by_one_run() {
     let path = folder.path().join("journal");
     let (mut first, _) = open(&path, "this", ExistingJournal::Kept).expect("begun");
     first.add(&(1, "one".to_owned())).expect("written");
-    for earlier in [ExistingJournal::Kept, ExistingJournal::Resumed, ExistingJournal::GivenUp] {
+    for earlier in [ExistingJournal::Kept, ExistingJournal::Resumed, ExistingJournal::Discarded] {
         assert!(matches!(open(&path, "this", earlier), Err(JournalError::Locked(_))));
     }
     drop(first);
@@ -106,7 +106,7 @@ fn every_flipped_bit_is_detected() {
                 assert!(resumed.entries.iter().all(|entry| entries.contains(entry)), "bit {bit}");
             }
             Err(error) => {
-                let is_foreign = matches!(error, JournalError::Foreign(_));
+                let is_foreign = matches!(error, JournalError::WrongFileType(_));
                 assert!(is_foreign && bit / 8 <= head, "bit {bit}: {error}");
             }
         }
@@ -129,7 +129,7 @@ fn an_existing_journal_is_kept_without_restart() {
         open(&path, "this", ExistingJournal::Resumed).expect("the same run").1.entries,
         entries
     );
-    assert!(open(&path, "that", ExistingJournal::GivenUp).expect("begun").1.entries.is_empty());
+    assert!(open(&path, "that", ExistingJournal::Discarded).expect("begun").1.entries.is_empty());
     let older = "\"this\"";
     let older = format!("{:016x} {older}\n", fnv1a(older.as_bytes()));
     std::fs::write(&path, &older).expect("written");
@@ -159,10 +159,11 @@ fn a_journal_without_finished_work_does_not_remain() {
 fn a_file_that_is_not_a_journal_is_rejected_and_unchanged() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("journal");
-    for text in ["something else\n", "something else", "0123456789abcdefg"] {
+    for text in ["something else\n", "something else", "0123456789abcdefg", "0123456789abcdef x"] {
         std::fs::write(&path, text).expect("written");
-        for earlier in [ExistingJournal::Kept, ExistingJournal::Resumed, ExistingJournal::GivenUp] {
-            assert!(matches!(open(&path, "this", earlier), Err(JournalError::Foreign(_))));
+        for earlier in [ExistingJournal::Kept, ExistingJournal::Resumed, ExistingJournal::Discarded]
+        {
+            assert!(matches!(open(&path, "this", earlier), Err(JournalError::WrongFileType(_))));
             assert_eq!(
                 std::fs::read_to_string(&path).expect("the file exists"),
                 text,

@@ -4,7 +4,7 @@ use crate::results::solution;
 use secateur::engine::{Engine, Settings};
 use secateur::search::Limits;
 use secateur::stop::Stop;
-use secateur::tools::solve::record::Solution;
+use secateur::tools::solve::record::PositionResult;
 use secateur::tools::solve::*;
 
 /// The error of a test.
@@ -17,15 +17,15 @@ impl From<SolverError> for Failed {
     }
 }
 
-fn engines(count: usize) -> Vec<Team> {
+fn engines(count: usize) -> Vec<EngineSet> {
     let engine = || {
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("a small table")
     };
     (0..count).map(|_| vec![Box::new(engine()) as Box<dyn Solver>]).collect()
 }
 
-fn questions(texts: &[&str]) -> Vec<Question> {
-    let question = |(index, text): (usize, &&str)| Question {
+fn questions(texts: &[&str]) -> Vec<SuitePosition> {
+    let question = |(index, text): (usize, &&str)| SuitePosition {
         suite: 0,
         number: index + 1,
         engine: 0,
@@ -41,7 +41,7 @@ fn results_do_not_depend_on_the_number_of_engines() {
         "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"two\"",
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - dm 1;",
     ]);
-    let references: Vec<&Question> = questions.iter().collect();
+    let references: Vec<&SuitePosition> = questions.iter().collect();
     let found = |jobs: usize| {
         let mut found = vec![None; questions.len()];
         let result: Result<(), Failed> = run(
@@ -50,7 +50,8 @@ fn results_do_not_depend_on_the_number_of_engines() {
             engines(jobs),
             &Stop::default(),
             |index, solution| {
-                found[index] = Some(Solution { seconds: 0.0, to_solution: None, ..solution });
+                found[index] =
+                    Some(PositionResult { seconds: 0.0, effort_to_solution: None, ..solution });
                 Ok(())
             },
         );
@@ -66,7 +67,12 @@ fn results_do_not_depend_on_the_number_of_engines() {
 struct Broken;
 
 impl Solver for Broken {
-    fn solve(&mut self, _: &Question, _: &Limits, _: &Stop) -> Result<Solution, SolverError> {
+    fn solve(
+        &mut self,
+        _: &SuitePosition,
+        _: &Limits,
+        _: &Stop,
+    ) -> Result<PositionResult, SolverError> {
         Err(SolverError("the pipe is closed".to_owned()))
     }
 }
@@ -75,7 +81,7 @@ impl Solver for Broken {
 fn an_engine_error_ends_the_run() {
     let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
     questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
-    let references: Vec<&Question> = questions.iter().collect();
+    let references: Vec<&SuitePosition> = questions.iter().collect();
     let mut team = engines(1).remove(0);
     team.push(Box::new(Broken));
     let mut solved = Vec::new();
@@ -92,7 +98,7 @@ fn an_engine_error_ends_the_run() {
 #[test]
 fn the_solution_is_formatted_in_words() {
     let text = |expected: &str| {
-        Solution { expected: expected.to_owned(), ..solution(1, false) }.solution_text()
+        PositionResult { expected: expected.to_owned(), ..solution(1, false) }.solution_text()
     };
     assert_eq!(text("bm d5"), "d5");
     assert_eq!(text("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
@@ -103,7 +109,7 @@ fn the_solution_is_formatted_in_words() {
 #[test]
 fn an_error_and_a_stop_end_the_run() {
     let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
-    let references: Vec<&Question> = questions.iter().collect();
+    let references: Vec<&SuitePosition> = questions.iter().collect();
     let mut solved = 0;
     let result = run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
         solved += 1;

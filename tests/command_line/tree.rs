@@ -4,7 +4,7 @@
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
-use secateur::search::report::TreeStep;
+use secateur::search::report::TreeEvent;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
 use secateur::tools::tree::drawing::draw;
@@ -211,12 +211,12 @@ fn prices_are_reported_and_are_not_nodes_of_the_tree() {
     let total =
         |technique| tree.totals[legend::index(Cause::Technique(technique)).expect("a reason")];
     let null = total(Statistic::NullMove);
-    assert!(null.priced > 0 && null.priced == null.ended && null.without > 0, "{null:?}");
+    assert!(null.audited > 0 && null.audited == null.ended && null.without > 0, "{null:?}");
     let priced: u64 = tree
         .branches
         .iter()
-        .filter_map(|branch| branch.evidence.as_ref()?.price)
-        .map(|price| price - 1)
+        .filter_map(|branch| branch.evidence.as_ref()?.audit_nodes)
+        .map(|nodes| nodes - 1)
         .sum();
     assert_eq!(nodes_of_roots(&tree) + priced, tree.answer.statistics.nodes());
 }
@@ -288,17 +288,17 @@ fn errors_are_reported_in_a_line() {
 fn roots_are_not_folded_when_all_branches_have_high_depth() {
     let mut recorder = TreeRecorder::default();
     let enter = |recorder: &mut TreeRecorder, ply, depth| {
-        recorder.step(&TreeStep::Enter(ply, [-1, 1], depth, None));
+        recorder.step(&TreeEvent::Enter(ply, [-1, 1], depth, None));
     };
     enter(&mut recorder, 0, 1);
-    recorder.step(&TreeStep::Leave(Some(0)));
+    recorder.step(&TreeEvent::Leave(Some(0)));
     enter(&mut recorder, 0, 6);
     let children = 400_001;
     for _ in 0..children {
         enter(&mut recorder, 1, 5);
-        recorder.step(&TreeStep::Leave(Some(0)));
+        recorder.step(&TreeEvent::Leave(Some(0)));
     }
-    recorder.step(&TreeStep::Leave(Some(0)));
+    recorder.step(&TreeEvent::Leave(Some(0)));
     let (branches, _) = recorder.finish();
     assert_eq!(
         branches.iter().map(|branch| (branch.depth, branch.nodes)).collect::<Vec<_>>(),

@@ -14,7 +14,7 @@ fn time_to_solution_is_the_start_of_the_final_correct_phase() {
         .parse()
         .expect("valid EPD");
     let (stop, signals) = (Stop::default(), Signals::default());
-    let mut watch = Watch::new(&epd, &stop, &signals);
+    let mut watch = SolutionTracker::new(&epd, &stop, &signals);
     let mut report = |mv: &str, nodes: u64, multi_pv: usize, bound: Bound| {
         let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
         let progress =
@@ -29,7 +29,7 @@ fn time_to_solution_is_the_start_of_the_final_correct_phase() {
             pv: &pv,
         });
         watch
-            .to_solution(&Progress {
+            .effort_to_solution(&Progress {
                 nodes: 1000,
                 time: Duration::from_secs(1),
                 permille_full: 0,
@@ -50,7 +50,7 @@ fn time_to_solution_is_the_start_of_the_final_correct_phase() {
 fn a_second_stop_request_ends_the_search() {
     let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("valid EPD");
     let (stop, signals) = (Stop::default(), Signals::default());
-    let mut watch = Watch::new(&epd, &stop, &signals);
+    let mut watch = SolutionTracker::new(&epd, &stop, &signals);
     let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
     stop.request();
     watch.heartbeat(&progress);

@@ -160,7 +160,7 @@ fn a_queen_wins_against_a_pawn_that_is_not_far_advanced() {
 fn known_wins_are_displayed_below_tablebase_wins() {
     for material in [1, 9, 30, wdl::FULL_MATERIAL] {
         for score in [KNOWN_WIN, BASE + MAX_MATERIAL] {
-            assert_eq!(wdl::permille(score, material), [1000, 0, 0], "{material}");
+            assert_eq!(wdl::wdl_permille(score, material), [1000, 0, 0], "{material}");
             let shown = wdl::centipawns(score, material);
             assert!((5_000..19_000).contains(&shown), "{material}: {shown}");
         }

@@ -4,7 +4,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
-use secateur::eval::neural::accumulator::Accumulators;
+use secateur::eval::neural::accumulator::AccumulatorStack;
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::quantization::{MAX_FIRST, MAX_SECOND, MAX_SUM};
@@ -88,7 +88,7 @@ fn cached_accumulators_equal_those_from_scratch() {
     let [one, four, eight] = Regions::ALL;
     let networks = [(four, 32), (four, 64), (eight, 32), (one, 32)]
         .map(|(regions, hidden)| network_of(regions, hidden, [60, 60, 60], hidden as u64));
-    let mut pages = Paged::<Accumulators>::zeroed();
+    let mut pages = Paged::<AccumulatorStack>::zeroed();
     let memory = pages.get_mut();
     let mut number = 0;
     walk(POSITIONS, 7, |line| {
@@ -119,7 +119,7 @@ fn all_kernels_compute_the_same_scores() {
     for network in &networks {
         let all: Vec<Network> =
             kernels::available().map(|kernels| network.with_kernels(kernels)).collect();
-        let mut pages: Vec<Paged<Accumulators>> = all.iter().map(|_| Paged::zeroed()).collect();
+        let mut pages: Vec<Paged<AccumulatorStack>> = all.iter().map(|_| Paged::zeroed()).collect();
         let mut scores = std::collections::HashSet::new();
         walk(2000, 11, |line| {
             let found: Vec<i32> = all

@@ -73,12 +73,12 @@ fn exchange_values_have_the_scale_of_the_evaluation() {
             }
         }
         let mean = losses.iter().sum::<f64>() / losses.len() as f64;
-        let ratio = f64::from(kind.exchange_value()) / mean;
+        let ratio = f64::from(kind.see_value()) / mean;
         assert!(losses.len() >= 100, "{letter}: {}", losses.len());
         assert!(
             (1.0 - SLACK..=1.0 + SLACK).contains(&ratio),
             "{letter}: exchange value {}, mean loss of evaluation {mean:.0}",
-            kind.exchange_value()
+            kind.see_value()
         );
     }
 }

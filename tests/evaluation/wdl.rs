@@ -2,15 +2,13 @@
 
 use secateur::chess::Board;
 use secateur::eval::wdl::*;
-use secateur::score::{
-    DECISIVE_BOUND, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in, tables_win_in,
-};
+use secateur::score::{DECISIVE_BOUND, MATE_BOUND, MAX_PLY, is_mate, mate_in, mated_in, tb_win_in};
 
 #[test]
 fn a_displayed_pawn_is_a_win_probability_of_one_half() {
     for material in 0..=FULL_MATERIAL {
         let even = score(100, material);
-        let [win, draw, loss] = permille(even, material);
+        let [win, draw, loss] = wdl_permille(even, material);
         assert!((win - 500).abs() <= 5, "{material}: {win}");
         assert_eq!(win + draw + loss, 1000);
         assert!((centipawns(even, material) - 100).abs() <= 1);
@@ -20,12 +18,12 @@ fn a_displayed_pawn_is_a_win_probability_of_one_half() {
 #[test]
 fn wdl_is_monotonic_and_symmetric_at_every_material() {
     for material in 0..=2 * FULL_MATERIAL {
-        let (even, spread) = WdlModel::PLAYED.at(material);
+        let (even, spread) = WdlModel::FITTED.at(material);
         assert!(even > 20.0 && spread > 10.0, "{material}: {even} {spread}");
         let mut last = -1;
         for score in (-3000..=3000).step_by(50) {
-            let ours = permille(score, material);
-            let theirs = permille(-score, material);
+            let ours = wdl_permille(score, material);
+            let theirs = wdl_permille(-score, material);
             assert!(
                 ours.iter().all(|permille| (0..=1000).contains(permille)),
                 "{score} {material}: {ours:?}"
@@ -47,21 +45,21 @@ fn only_mates_are_displayed_as_mates() {
     for mate in [mate_in(1), mate_in(99), mated_in(0), mated_in(40)] {
         assert_eq!(centipawns(mate, 20), mate);
     }
-    assert_eq!(permille(mate_in(7), 30), [1000, 0, 0]);
-    assert_eq!(permille(mated_in(8), 30), [0, 0, 1000]);
+    assert_eq!(wdl_permille(mate_in(7), 30), [1000, 0, 0]);
+    assert_eq!(wdl_permille(mated_in(8), 30), [0, 0, 1000]);
     assert!(!is_mate(centipawns(MATE_BOUND - 1, 12)) && !is_mate(score(30_000, 78)));
-    assert_eq!((centipawns(0, 40), permille(0, 40)[0]), (0, permille(0, 40)[2]));
+    assert_eq!((centipawns(0, 40), wdl_permille(0, 40)[0]), (0, wdl_permille(0, 40)[2]));
 }
 
 /// A tablebase win is displayed as the 20000 centipawns that clients recognize.
 #[test]
 fn tablebase_wins_are_displayed_above_evaluations_at_every_material() {
     for material in 0..=FULL_MATERIAL {
-        let shown = [tables_win_in(5), -tables_win_in(0)].map(|score| centipawns(score, material));
+        let shown = [tb_win_in(5), -tb_win_in(0)].map(|score| centipawns(score, material));
         assert_eq!(shown, [19_995, -20_000], "{material}");
-        assert_eq!(permille(tables_win_in(MAX_PLY), material), [1000, 0, 0], "{material}");
+        assert_eq!(wdl_permille(tb_win_in(MAX_PLY), material), [1000, 0, 0], "{material}");
         assert!(
-            centipawns(DECISIVE_BOUND - 1, material) < centipawns(tables_win_in(MAX_PLY), material),
+            centipawns(DECISIVE_BOUND - 1, material) < centipawns(tb_win_in(MAX_PLY), material),
             "{material}"
         );
     }

@@ -108,6 +108,6 @@ fn with_stack(_given: usize) {
 
 fn main() {
     exhaust("share_out, three items", 2, share_out);
-    exhaust("beside, two workers", 2, run_with_workers);
+    exhaust("run_with_workers, two workers", 2, run_with_workers);
     exhaust("with_stack", 1, with_stack);
 }

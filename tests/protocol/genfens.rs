@@ -11,7 +11,7 @@ fn a_book_of_lost_positions_is_an_error() {
     for start in [lost, over] {
         assert!(matches!(
             generate(&FOR_FRAMEWORKS, 1, 1, vec![start], &Signals::default(), &mut |_| {}),
-            Err(GenFensError::Barren(200))
+            Err(GenFensError::TooManyRejections(200))
         ));
     }
 }

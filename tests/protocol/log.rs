@@ -45,6 +45,28 @@ fn the_log_has_every_line_with_direction_and_time() {
     );
 }
 
+#[test]
+fn a_file_that_is_not_a_log_stays_as_it_is() {
+    let path = scratch("games.pgn");
+    let name = path.to_str().expect("UTF-8");
+    let mut engine = Session::start();
+    for (content, is_log) in [
+        ("[Event \"mine\"]\n", false),
+        ("1795305599.123 >isready\n", false),
+        ("", true),
+        // A letter of two bytes ends beyond the bytes that are read.
+        ("1795305599.123 > setoption name SyzygyPath value /home/someone/\u{dc}bung\n", true),
+    ] {
+        std::fs::write(&path, content).expect("written");
+        set(&mut engine, "Debug Log File", name);
+        settle(&mut engine);
+        let now = std::fs::read_to_string(&path).expect("the file exists");
+        assert!(now.starts_with(content) && (now.len() > content.len()) == is_log, "{now}");
+        set(&mut engine, "Debug Log File", "<empty>");
+        settle(&mut engine);
+    }
+}
+
 /// After a write error the file no longer counts as the current value of the option.
 #[cfg(target_os = "linux")]
 #[test]

@@ -2,7 +2,7 @@
 
 use secateur::chess::Board;
 use secateur::eval::wdl;
-use secateur::score::{mated_in, tables_win_in};
+use secateur::score::{mated_in, tb_win_in};
 use secateur::search::pv::Line;
 use secateur::search::report::{Progress, Report};
 use secateur::search::table::Bound;
@@ -33,7 +33,6 @@ fn info_fields_have_the_documented_order() {
     reporter.shows_wdl = true;
     let mate = Report { score: mated_in(4), bound: Bound::Exact, ..report };
     assert!(reporter.info_line(&mate).contains(" score mate -2 wdl 0 0 1000 nodes "));
-    let shown =
-        [tables_win_in(5), -tables_win_in(0)].map(|score| score_text(score, wdl::FULL_MATERIAL));
+    let shown = [tb_win_in(5), -tb_win_in(0)].map(|score| score_text(score, wdl::FULL_MATERIAL));
     assert_eq!(shown, ["cp 19995", "cp -20000"]);
 }

@@ -88,14 +88,14 @@ fn go_errors_are_reported_in_one_line_per_kind() {
     let mut engine = Session::start();
     engine.best_move(
         "position startpos",
-        &format!("go depth 1 {} searchmoves {}", "x ".repeat(1000), "e2e9 ".repeat(1000)),
+        &format!("go depth 1 {} searchmoves {}", "x y ".repeat(1000), "e2e9 ".repeat(1000)),
     );
     let remarks: Vec<&String> =
         engine.output().iter().filter(|line| line.starts_with("info string")).collect();
     assert_eq!(
         remarks,
         [
-            "info string go: 'x' is unknown",
+            "info string go: 'x' is unknown; go: 'y' is unknown",
             "info string go searchmoves: 'e2e9' is not a move",
             "info string go: none of the searchmoves is legal, so there is no move"
         ]

@@ -3,12 +3,12 @@
 use secateur::score::{DECISIVE_BOUND, mated_in};
 use secateur::search::Limits;
 use secateur::stop::Stop;
-use secateur::tools::solve::{Effort, Question, Solver};
+use secateur::tools::solve::{Effort, Solver, SuitePosition};
 use secateur::uci::solver::*;
 use std::time::Duration;
 
-fn question(text: &str) -> Question {
-    Question { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
+fn question(text: &str) -> SuitePosition {
+    SuitePosition { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
 }
 
 #[test]
@@ -27,13 +27,13 @@ fn each_info_line_is_judged_when_it_is_read() {
     info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
     info.read("info string score mate 1 pv a1a8", second);
     info.read("info depth 2 score mate 1 upperbound nodes 12 pv a1a8", second);
-    assert!(info.to_solution.is_none() && info.nodes == 12);
+    assert!(info.effort_to_solution.is_none() && info.nodes == 12);
     info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
     info.read("info depth 4 nodes 70", 3 * second);
     let best = question.epd.board.parse_uci("a1a8").ok();
     let solution = info.solution(&question, best, 4 * second);
     assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
-    assert_eq!(solution.to_solution, Some(Effort { nodes: 50, seconds: 2.0 }));
+    assert_eq!(solution.effort_to_solution, Some(Effort { nodes: 50, seconds: 2.0 }));
     assert_eq!((solution.nodes, solution.engine), (70, 1));
     let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
     assert_eq!((lost.solved, lost.played), (Some(false), None));
@@ -76,7 +76,7 @@ fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
     std::fs::write(&script, text).expect("the script is written");
     let command = format!("sh {}", script.display());
     let spec = Spec { command, options: Vec::new(), chosen: Vec::new() };
-    let mut engine = External::start(&spec).expect("the engine starts");
+    let mut engine = ExternalEngine::start(&spec).expect("the engine starts");
     let stop = Stop::default();
     stop.request_urgent();
     let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");

@@ -2,7 +2,7 @@
 
 use secateur::chess::Board;
 use secateur::eval::wdl;
-use secateur::score::{Score, mate_in, mated_in, tables_win_in};
+use secateur::score::{Score, mate_in, mated_in, tb_win_in};
 use secateur::search::pv::Line;
 use secateur::search::report::{Progress, Report};
 use secateur::search::table::Bound;
@@ -47,7 +47,7 @@ fn a_row_has_numbered_san_moves() {
         row(&second, &root, WIDTH)
     );
     assert!(
-        row(&report(tables_win_in(5), &pv), &root, WIDTH).contains(" +199.95 "),
+        row(&report(tb_win_in(5), &pv), &root, WIDTH).contains(" +199.95 "),
         "the same score as in UCI output"
     );
     assert_eq!(HEAD.find("line"), row(&report(0, &pv), &root, WIDTH).find("1. e4"));

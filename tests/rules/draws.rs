@@ -14,7 +14,7 @@ fn insufficient_material_is_recognised() {
         ("8/8/4k3/8/8/3NKN2/8/8 w - - 0 1", false),
         ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", false),
     ] {
-        assert_eq!(fen.parse::<Board>().expect(fen).is_dead_material(), dead, "{fen}");
+        assert_eq!(fen.parse::<Board>().expect(fen).is_insufficient_material(), dead, "{fen}");
     }
 }
 

@@ -13,7 +13,7 @@ fn the_likely_key_is_exact_for_ordinary_moves() {
         let board: Board = fen.parse().expect("valid FEN");
         for mv in board.legal_moves() {
             let next = board.after(mv);
-            let is_exact = board.likely_key_after(mv) == next.key();
+            let is_exact = board.approximate_key_after(mv) == next.key();
             let is_plain = !mv.is_castling() && !mv.is_en_passant() && !mv.is_promotion();
             if is_plain
                 && next.castling_rooks() == board.castling_rooks()

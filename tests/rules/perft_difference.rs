@@ -2,7 +2,7 @@
 
 use secateur::chess::board::Board;
 use secateur::chess::difference::*;
-use secateur::chess::perft::{NoCount, PerftOptions, divide};
+use secateur::chess::perft::{PerftError, PerftOptions, divide};
 use std::sync::atomic::AtomicBool;
 
 /// Generator without en passant captures.
@@ -21,7 +21,8 @@ fn count_without(board: &Board, depth: u32) -> u64 {
 #[test]
 fn the_first_difference_is_found() {
     let start = Board::default();
-    let mut count = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
+    let mut count =
+        |board: &Board, depth: u32| Ok::<_, PerftError>(without_en_passant(board, depth));
     let (_, found) = first_difference(&start, 5, &PerftOptions::default(), &mut count)
         .expect("every count succeeds");
     let Some(Difference { path, board, fault: Fault::Moves { missing, extra } }) = found else {
@@ -36,7 +37,7 @@ fn the_first_difference_is_found() {
 fn equal_generators_agree_and_inconsistent_counts_are_found() {
     let mut correct = |board: &Board, depth: u32| {
         let divided = divide(board, depth, &PerftOptions::default()).unwrap_or_default();
-        Ok::<Divided, NoCount>(
+        Ok::<Divided, PerftError>(
             divided.into_iter().map(|(mv, leaves)| (mv.uci(true), leaves)).collect(),
         )
     };
@@ -50,7 +51,7 @@ fn equal_generators_agree_and_inconsistent_counts_are_found() {
         if depth == 3 {
             divided[0].1 += 1;
         }
-        Ok::<Divided, NoCount>(divided)
+        Ok::<Divided, PerftError>(divided)
     };
     let (_, found) = first_difference(&start, 3, &PerftOptions::default(), &mut inconsistent)
         .expect("every count succeeds");
@@ -62,7 +63,8 @@ fn equal_generators_agree_and_inconsistent_counts_are_found() {
 fn a_failed_count_is_an_error_and_no_difference() {
     let stop = AtomicBool::new(true);
     let options = PerftOptions { stop: Some(&stop), ..PerftOptions::default() };
-    let mut count = |board: &Board, depth: u32| Ok::<_, NoCount>(without_en_passant(board, depth));
+    let mut count =
+        |board: &Board, depth: u32| Ok::<_, PerftError>(without_en_passant(board, depth));
     let found = first_difference(&Board::default(), 3, &options, &mut count);
-    assert_eq!(found, Err(NoCount::Stopped));
+    assert_eq!(found, Err(PerftError::Stopped));
 }

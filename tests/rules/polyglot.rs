@@ -54,17 +54,17 @@ fn both_encodings_of_castling_and_promotions_are_read() {
 #[test]
 fn files_that_are_not_books_are_rejected() {
     let refused = |bytes: &[u8]| Book::from_bytes(bytes).expect_err("not a book");
-    assert_eq!(refused(&[]), BadBook::Empty);
-    assert_eq!(refused(b"short"), BadBook::Truncated(0, 5));
+    assert_eq!(refused(&[]), BookError::Empty);
+    assert_eq!(refused(b"short"), BookError::Truncated(0, 5));
     let cut = &[entry(1, 0, 0), entry(2, 0, 0)].concat()[..25];
-    assert_eq!(refused(cut), BadBook::Truncated(16, 9));
+    assert_eq!(refused(cut), BookError::Truncated(16, 9));
     assert_eq!(
         refused(&[entry(1, 0, 0), entry(3, 0, 0), entry(2, 0, 0)].concat()),
-        BadBook::Unsorted(32)
+        BookError::Unsorted(32)
     );
     assert_eq!(
         refused(&[entry(1, 0, 0), entry(3, 5 << 12, 0)].concat()),
-        BadBook::NoMove(24, 0x5000)
+        BookError::NoMove(24, 0x5000)
     );
 }
 

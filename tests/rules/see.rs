@@ -15,10 +15,10 @@ fn value(fen: &str, mv: &str) -> i32 {
 
 #[test]
 fn known_exchanges() {
-    const PAWN: i32 = PieceKind::Pawn.exchange_value();
-    const KNIGHT: i32 = PieceKind::Knight.exchange_value();
-    const ROOK: i32 = PieceKind::Rook.exchange_value();
-    const QUEEN: i32 = PieceKind::Queen.exchange_value();
+    const PAWN: i32 = PieceKind::Pawn.see_value();
+    const KNIGHT: i32 = PieceKind::Knight.see_value();
+    const ROOK: i32 = PieceKind::Rook.see_value();
+    const QUEEN: i32 = PieceKind::Queen.see_value();
     assert_eq!(value("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5"), PAWN);
     assert_eq!(
         value("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5"),
@@ -35,10 +35,7 @@ fn known_exchanges() {
 fn a_king_does_not_capture_defended_pieces() {
     assert_eq!(
         value("4k3/8/2n5/8/3p4/8/2QR4/3K4 w - - 0 1", "d2d4"),
-        PieceKind::Pawn.exchange_value() - PieceKind::Rook.exchange_value()
+        PieceKind::Pawn.see_value() - PieceKind::Rook.see_value()
     );
-    assert_eq!(
-        value("8/8/2k5/3p4/4P3/8/8/3RK3 w - - 0 1", "e4d5"),
-        PieceKind::Pawn.exchange_value()
-    );
+    assert_eq!(value("8/8/2k5/3p4/4P3/8/8/3RK3 w - - 0 1", "e4d5"), PieceKind::Pawn.see_value());
 }

@@ -59,9 +59,9 @@ fn no_limit_exceeds_the_remaining_time() {
                     let (soft, hard) = limits_of(left, increment, moves_to_go, overhead * MS);
                     let usable = left.saturating_sub(overhead * MS);
                     let case = format!("{left:?} {increment:?} {moves_to_go:?} {overhead}");
-                    assert!(MINIMUM <= soft && soft <= hard, "{case}");
+                    assert!(MIN_MOVE_TIME <= soft && soft <= hard, "{case}");
                     let share = if moves_to_go.is_some_and(|moves| moves <= 1) { 90 } else { 70 };
-                    assert!(hard <= (usable * share / 100).max(MINIMUM), "{case}");
+                    assert!(hard <= (usable * share / 100).max(MIN_MOVE_TIME), "{case}");
                     assert!(
                         histories.iter().all(|history| clock.soft_limit(history) <= Some(hard)),
                         "{case}"
@@ -114,7 +114,7 @@ fn a_whole_game_is_played_without_losing_on_time() {
             if left <= overhead {
                 break; // only the minimum limit is left
             }
-            let used = if hard > MINIMUM { hard + overhead } else { hard };
+            let used = if hard > MIN_MOVE_TIME { hard + overhead } else { hard };
             assert!(used <= left, "{base}+{increment}: {used:?} of {left:?}");
             left = left - used + increment * MS;
             moves += 1;

@@ -42,7 +42,7 @@ fn paper_form_adds_powers_of_two_and_halves_entries() {
     assert_eq!(history.score(&rules, position, mv), 20);
     (0..1000).for_each(|_| history.update(&rules, position, mv, &[], 99, &Tunables::DEFAULT));
     assert!(
-        history.score(&rules, position, mv) <= OVERFLOW + (1 << 20),
+        history.score(&rules, position, mv) <= HALVING_THRESHOLD + (1 << 20),
         "no overflow after a long search"
     );
 }
@@ -57,7 +57,7 @@ fn a_quiet_move_beyond_capture_has_no_negative_see() {
         let position = BoardWithThreats { board: &board, threats: &threats };
         for &mv in moves.iter().filter(|mv| !mv.is_noisy()) {
             quiet += 1;
-            if position.is_beyond_capture(mv) {
+            if position.is_safe_from_capture(mv) {
                 beyond += 1;
                 assert!(board.see_ge(mv, 0), "{board}: {mv:?}");
             }

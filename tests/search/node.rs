@@ -23,7 +23,7 @@ fn node(beta: Score, score: Score, depth: Depth) -> Node {
         beta,
         depth: 10,
         context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
-        proven: Proven::NOTHING,
+        tablebase_bounds: TablebaseBounds::NOTHING,
         hit: Some(hit),
         estimate: None,
         improving: false,

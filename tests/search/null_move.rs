@@ -4,5 +4,13 @@ use secateur::search::prune::null_move::*;
 
 #[test]
 fn heinz_reduction_depends_on_depth_and_pieces() {
-    assert_eq!((heinz(6, false), heinz(7, false), heinz(8, true), heinz(9, true)), (2, 3, 2, 3));
+    assert_eq!(
+        (
+            adaptive_reduction(6, false),
+            adaptive_reduction(7, false),
+            adaptive_reduction(8, true),
+            adaptive_reduction(9, true)
+        ),
+        (2, 3, 2, 3)
+    );
 }

@@ -3,7 +3,7 @@
 use crate::single::SingleSearch;
 use secateur::chess::{Board, Game, Move};
 use secateur::search::limits::Limits;
-use secateur::search::node::{Node, NodeContext, NonPv, Proven};
+use secateur::search::node::{Node, NodeContext, NonPv, TablebaseBounds};
 use secateur::search::order::history::BoardWithThreats;
 use secateur::search::order::picker::MovePicker;
 use secateur::search::worker::Worker;
@@ -41,7 +41,7 @@ fn node(front: &[Move]) -> Node {
         beta: 1,
         depth: 5,
         context: NodeContext::ROOT,
-        proven: Proven::NOTHING,
+        tablebase_bounds: TablebaseBounds::NOTHING,
         hit: None,
         estimate: None,
         improving: false,

@@ -5,7 +5,7 @@ use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::score::{Score, WINNING};
 use secateur::search::node::Depth;
-use secateur::search::report::TreeStep;
+use secateur::search::report::TreeEvent;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals};
 use std::time::Instant;
@@ -27,13 +27,13 @@ impl Listener for Cuts {
         true
     }
 
-    fn step(&mut self, step: &TreeStep) {
+    fn step(&mut self, step: &TreeEvent) {
         match *step {
-            TreeStep::Enter(_, [_, beta], depth, _) => self.path.push((beta, depth)),
-            TreeStep::Leave(_) => {
+            TreeEvent::Enter(_, [_, beta], depth, _) => self.path.push((beta, depth)),
+            TreeEvent::Leave(_) => {
                 self.path.pop();
             }
-            TreeStep::Counted(Statistic::ReverseFutility, true) => {
+            TreeEvent::Counted(Statistic::ReverseFutility, true) => {
                 self.cut.extend(self.path.last());
             }
             _ => {}

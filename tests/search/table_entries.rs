@@ -1,7 +1,7 @@
 //! Unit tests of `secateur::search::table`.
 
 use secateur::chess::Move;
-use secateur::score::{DECISIVE_BOUND, is_decisive, mate_in, tables_win_in};
+use secateur::score::{DECISIVE_BOUND, is_decisive, mate_in, tb_win_in};
 use secateur::search::table::schemes::Scheme;
 use secateur::search::table::*;
 
@@ -36,7 +36,7 @@ fn an_entry_without_score_replaces_only_those_of_older_searches() {
 #[test]
 fn wins_beyond_the_fifty_move_rule_are_not_decisive() {
     let table = Table::new(1).expect("a table of 1 MB");
-    for (score, distance) in [(mate_in(23), 20), (-mate_in(23), 20), (tables_win_in(13), 10)] {
+    for (score, distance) in [(mate_in(23), 20), (-mate_in(23), 20), (tb_win_in(13), 10)] {
         table.store(7, 3, &TtEntry { score, ..entry(9, Bound::Exact) });
         let hit = table.probe(7).expect("the entry is stored");
         let at = |clock| hit.deciding_score([-1, 1], 3, clock);

@@ -10,16 +10,14 @@ use crate::support::Session;
 use secateur::chess::{Board, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::wdl;
-use secateur::score::{
-    DRAW, TABLES_WIN, is_decisive, is_mate, mate_in, moves_to_mate, tables_win_in,
-};
+use secateur::score::{DRAW, TB_WIN, is_decisive, is_mate, mate_in, moves_to_mate, tb_win_in};
 use secateur::search::node::NonPv;
 use secateur::search::prune::tablebase;
 use secateur::search::report::Report;
 use secateur::search::worker::{TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Signals};
 use secateur::tablebase::folders::SEPARATOR;
-use secateur::tablebase::{TablebaseProbe, TablebaseResult, TablebaseRules, Tablebases};
+use secateur::tablebase::{TablebaseOptions, TablebaseProbe, TablebaseResult, Tablebases};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -194,7 +192,7 @@ fn lines_are_ranked_wins_first_then_draws() {
     assert!(signs.is_sorted_by(|a, b| a >= b) && signs.contains(&0), "{signs:?}");
     for ((_, score, mv), sign) in lines.0.iter().zip(signs) {
         assert!(
-            score.signum() == sign && (is_mate(*score) || [0, TABLES_WIN].contains(score)),
+            score.signum() == sign && (is_mate(*score) || [0, TB_WIN].contains(score)),
             "{mv:?} {score}"
         );
     }
@@ -246,15 +244,15 @@ fn inner_nodes_are_probed_within_the_limits_of_pieces_and_depth() {
     assert!(answer.progress.tb_hits > 0);
     assert_eq!(
         (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
-        (Some("e1d2"), tables_win_in(1))
+        (Some("e1d2"), tb_win_in(1))
     );
     for rules in [
-        TablebaseRules { pieces: 0, ..TablebaseRules::default() },
-        TablebaseRules { pieces: 3, ..TablebaseRules::default() },
-        TablebaseRules { depth: 90, ..TablebaseRules::default() },
+        TablebaseOptions { pieces: 0, ..TablebaseOptions::default() },
+        TablebaseOptions { pieces: 3, ..TablebaseOptions::default() },
+        TablebaseOptions { depth: 90, ..TablebaseOptions::default() },
     ] {
         engine.new_game();
-        engine.set_tablebase_rules(rules);
+        engine.set_tablebase_options(rules);
         let answer = go(&mut engine, &Limits::to_depth(3));
         assert!(
             answer.progress.tb_hits == 0 && !is_decisive(answer.score),
@@ -276,8 +274,9 @@ fn a_win_beyond_the_fifty_move_rule_is_a_draw_unless_it_is_off() {
         .replace(" 0 1", &format!(" {} 60", 102 - dtz))
         .parse()
         .expect("valid FEN");
-    for (fifty_moves, score) in [(true, DRAW), (false, TABLES_WIN)] {
-        engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..TablebaseRules::default() });
+    for (fifty_moves, score) in [(true, DRAW), (false, TB_WIN)] {
+        engine
+            .set_tablebase_options(TablebaseOptions { fifty_moves, ..TablebaseOptions::default() });
         engine.set_game(Game::new(late));
         assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {dtz}");
     }
@@ -400,7 +399,7 @@ fn contempt_applies_to_tablebase_draws() {
 fn run_in_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
     let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("valid FEN"));
-    let probing = TablebaseProbe::new(&tables, &TablebaseRules::default());
+    let probing = TablebaseProbe::new(&tables, &TablebaseOptions::default());
     let mut search = SingleSearch::new(game, Limits::default());
     search.tables = TablebaseSetup { probing, ..TablebaseSetup::default() };
     search.run_with(signals, None, test);
@@ -434,7 +433,7 @@ fn a_tablebase_win_below_a_null_window_bounds_the_score() {
     run_in_won_ending(&Signals::default(), |worker| {
         let alpha = mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
-            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.lower, tables_win_in(0)),
+            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.lower, tb_win_in(0)),
             result => panic!("{result:?}"),
         }
     });

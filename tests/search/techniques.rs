@@ -52,7 +52,7 @@ original ProbCut were measured in [experiments](papers.md), not in matches of th
 [Variants of ProbCut](../../lab/notebook/proposals.md) showed no clear gain. Razoring is off
 because it [hides tactics](../../lab/notebook/findings.md#2026-11-22-what-hides-tactics).
 
-| technique | default | switches | numbers | file |
+| technique | default | switches | parameters | file |
 |---|---|---|---|---|
 ";
 /// Title, text and head of the table of choices.

@@ -10,10 +10,10 @@ use std::time::Duration;
 /// The index of the winning ballot. A ballot is the index of a legal move, a score and a depth.
 fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
     let legal = Board::default().legal_moves();
-    elect(
+    select_best_thread(
         &ballots
             .iter()
-            .map(|&(mv, score, depth)| Ballot { mv: legal[mv], score, depth })
+            .map(|&(mv, score, depth)| ThreadVote { mv: legal[mv], score, depth })
             .collect::<Vec<_>>(),
     )
 }
@@ -70,6 +70,6 @@ fn threads_vote_only_with_one_line_and_no_depth_or_node_limit() {
         (1, Limits { nodes: Some(9), ..clock.clone() }, false),
         (1, Limits { soft_nodes: Some(9), ..clock }, false),
     ] {
-        assert_eq!(is_voted(multi_pv, &limits), expected, "{multi_pv} {}", limits.describe());
+        assert_eq!(uses_voting(multi_pv, &limits), expected, "{multi_pv} {}", limits.describe());
     }
 }

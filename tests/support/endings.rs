@@ -110,7 +110,7 @@ pub fn signs(tables: &Tablebases, board: &Board) -> (i32, i32) {
     let by_moves =
         board.legal_moves().into_iter().map(|mv| board.after(mv)).map(|after| {
             match after.count_moves() {
-                _ if after.is_dead_material() => 0,
+                _ if after.is_insufficient_material() => 0,
                 0 if after.in_check() => 1,
                 0 => 0,
                 _ => -by_table(&after),

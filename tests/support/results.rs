@@ -1,6 +1,6 @@
 //! Example of a result of `secateur epd`.
 
-use secateur::tools::solve::record::{Effort, Setup, Solution, Suite};
+use secateur::tools::solve::record::{Effort, PositionResult, Setup, Suite};
 
 /// The settings of an example run.
 pub fn setup() -> Setup {
@@ -28,8 +28,8 @@ pub fn setup() -> Setup {
 }
 
 /// An example solution of a position with this number.
-pub fn solution(number: usize, solved: bool) -> Solution {
-    Solution {
+pub fn solution(number: usize, solved: bool) -> PositionResult {
+    PositionResult {
         suite: 0,
         number,
         engine: 0,
@@ -46,6 +46,6 @@ pub fn solution(number: usize, solved: bool) -> Solution {
         solved: Some(solved),
         points: None,
         max_points: None,
-        to_solution: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
+        effort_to_solution: solved.then_some(Effort { nodes: 10, seconds: 0.1 }),
     }
 }

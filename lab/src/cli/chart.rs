@@ -32,6 +32,6 @@ pub fn run(options: &ChartOptions) -> Result<()> {
     };
     let results: Vec<_> = options.files.iter().map(read).collect::<Result<_>>()?;
     let svg = solved::plot(&results).context("there are no positions to plot")?;
-    files::write_whole(&options.svg, &svg)?;
+    files::write_atomically(&options.svg, &svg)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::learn::data::stats::Stats;
 use crate::learn::data::{DataError, DataProgress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
-use crate::learn::selfplay::SelfPlayRules;
+use crate::learn::selfplay::SelfPlaySettings;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use secateur::cli::resume::{
@@ -228,7 +228,7 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
     )?;
     options.resume.check_unfinished(&options.out, &journal)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let rules = SelfPlayRules {
+    let rules = SelfPlaySettings {
         soft_nodes: options.nodes,
         chess960: 0.0,
         hash_megabytes: options.hash as usize,

@@ -4,7 +4,7 @@ use crate::cli::commit;
 use crate::evaluations::evaluation_file;
 use crate::evaluations::evaluator_named;
 use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
-use crate::learn::selfplay::SelfPlayRules;
+use crate::learn::selfplay::SelfPlaySettings;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
@@ -64,7 +64,7 @@ pub fn run(options: DatagenOptions) -> Result<ExitCode> {
         (Some(games), _) => Goal::Games(games),
         (None, positions) => Goal::Positions(positions.unwrap_or_default()),
     };
-    let rules = SelfPlayRules {
+    let rules = SelfPlaySettings {
         soft_nodes: options.nodes,
         chess960: options.chess960,
         hash_megabytes: options.hash as usize,
@@ -106,8 +106,8 @@ fn describe(status: &Status) -> String {
 }
 
 fn print_summary(plan: &DatagenPlan, summary: &Summary) {
-    if summary.found.torn > 0 {
-        eprintln!("an incomplete game of {} bytes was removed", summary.found.torn);
+    if summary.found.truncated_bytes > 0 {
+        eprintln!("an incomplete game of {} bytes was removed", summary.found.truncated_bytes);
     }
     println!(
         "{}: {} games, {} positions; this run added {} positions in {:.1} s, {:.0} positions/s; seed {}",

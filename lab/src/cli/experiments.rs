@@ -22,7 +22,7 @@ use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
 };
 use secateur::eval::Evaluator;
-use secateur::files::{self, write_json, write_whole};
+use secateur::files::{self, write_atomically, write_json};
 use secateur::stop::Stop;
 use secateur::tools::suites;
 use std::path::{Path, PathBuf};
@@ -273,7 +273,7 @@ fn run_one(
     }
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
-        RunProgress::kept_in(kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+        RunProgress::with_journal(kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
     report_damaged(damaged, kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();
@@ -316,14 +316,14 @@ fn save(
 ) -> Result<()> {
     let Outputs { kept, json, csv, svg } = outputs;
     if let (Some(path), Some(trees)) = (csv, &record.outcome.trees) {
-        write_whole(path, &report::csv(trees))?;
+        write_atomically(path, &report::csv(trees))?;
     }
     if let Some(path) = json {
         write_json(path, record)?;
     }
     let plot = plot::svg(experiment, &record.outcome);
     if let (Some(path), Some(plot)) = (svg, &plot) {
-        write_whole(path, plot)?;
+        write_atomically(path, plot)?;
     }
     std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
     if options.svg.is_some() && plot.is_none() {
@@ -366,9 +366,9 @@ pub fn write_report(folder: &Path, force: Force) -> Result<()> {
     // All files are checked before one is written: a refusal leaves the folder as it was.
     force.check(plots.iter().map(|(path, _)| path), OutputKind::Svg)?;
     for (path, svg) in &plots {
-        write_whole(path, svg)?;
+        write_atomically(path, svg)?;
     }
-    write_whole(&path, &report::page(&results))?;
+    write_atomically(&path, &report::page(&results))?;
     println!("{}", path.display());
     Ok(())
 }
@@ -403,7 +403,9 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     let evaluator = crate::evaluations::linear();
     let progress = RunProgress::shown_until(handle_interrupts()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;
-    fit::check_stages(&boards)?;
+    if !progress.is_stopped() {
+        fit::check_stages(&boards)?;
+    }
     let examples =
         fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
     progress.finish();
@@ -417,7 +419,7 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
         format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
     let table = fit::table(&fits, &origin);
     match &options.out {
-        Some(path) => Ok(write_whole(path, &table)?),
+        Some(path) => Ok(write_atomically(path, &table)?),
         None => {
             print!("{table}");
             Ok(())

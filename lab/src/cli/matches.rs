@@ -102,12 +102,13 @@ pub struct MatchOptions {
     /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side:
     /// movenumber=40,movecount=8,score=10, with commas or, as in fastchess, spaces. Unlike in
     /// fastchess, scores before move MOVENUMBER do not count, and captures and pawn moves do not
-    /// restart the count. `off` draws none. By default movenumber=40,movecount=8 and 8 internal units
+    /// restart the count. `off` draws none. By default movenumber=40,movecount=8 and 8 internal
+    /// units
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     draw: Vec<String>,
-    /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by the
-    /// scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none. By default
-    /// movecount=3,twosided=true and 1000 internal units
+    /// Resign games that are lost by SCORE centipawns for MOVECOUNT moves, with twosided=true by
+    /// the scores of both sides: movecount=3,score=600,twosided=true. `off` resigns none. By
+    /// default movecount=3,twosided=true and 1000 internal units
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     resign: Vec<String>,
     /// Draw games after N moves of each side
@@ -148,6 +149,8 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
     check_files(options, kept.as_deref(), pages.as_ref())?;
     let plan = plan(options)?;
+    let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(plan.games));
+    options.force.check(&all_pages, OutputKind::Page)?;
     let bench = bench_of(options);
     let scale = Scale {
         first: None,
@@ -163,7 +166,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         Some(kept) => {
             let identity = identity(&plan);
             let (progress, damaged) =
-                RunProgress::kept_in(kept, &identity, options.resume.earlier(), stop)?;
+                RunProgress::with_journal(kept, &identity, options.resume.earlier(), stop)?;
             report_damaged(damaged, kept);
             progress
         }
@@ -309,11 +312,11 @@ pub fn check_openings(games: u64, openings: usize) -> Result<()> {
 fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     let a = player(options, 'a', &options.a, &options.preset_a, &options.set_a)?;
     let b = player(options, 'b', &options.b, &options.preset_b, &options.set_b)?;
-    let [a_said, b_said] = [
+    let [a_label, b_label] = [
         side_label(&options.a, &options.preset_a, &options.set_a),
         side_label(&options.b, &options.preset_b, &options.set_b),
     ];
-    let mut plan = MatchPlan::new(format!("{a_said}{SEPARATOR}{b_said}"), a, b, 0);
+    let mut plan = MatchPlan::new(format!("{a_label}{SEPARATOR}{b_label}"), a, b, 0);
     plan.factors = factors(options, [plan.a.techniques, plan.b.techniques])?;
     if !options.factor.is_empty() {
         plan.label += &format!(", factors: {}", plan.factors.names().join(" "));

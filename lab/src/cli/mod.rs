@@ -36,6 +36,7 @@ mod yardstick;
 use crate::learn::data::DataError;
 use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use once_cell::sync::Lazy;
 use secateur::cli::resume::{Force, Interrupted};
 use secateur::cli::{finish, parse_arguments, report_shortage};
 use secateur::version;
@@ -43,13 +44,19 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-/// The commit of this build for result files; it ends in `-dirty` if the sources of the engine or of
-/// the laboratory had changes.
+/// The commit of this build for result files; it ends in `-dirty` if the sources of the engine or
+/// of the laboratory had changes.
 fn commit() -> String {
     let commit = version::build();
     let is_known = !version::COMMIT.is_empty() && !commit.ends_with("-dirty");
     if is_known { commit + env!("SECATEUR_LAB_DIRTY") } else { commit }
 }
+
+/// The version with the commit of both sources.
+static VERSION: Lazy<String> = Lazy::new(|| {
+    let line = version::line();
+    if version::COMMIT.is_empty() { line.into() } else { line.replace(version::COMMIT, &commit()) }
+});
 
 /// Name of the program, the prefix of its messages.
 const PROGRAM: &str = "secateur-lab";
@@ -57,7 +64,7 @@ const PROGRAM: &str = "secateur-lab";
 /// Tools to develop the Secateur chess engine: experiments of the papers, matches, tuning, and
 /// training on self-play games.
 #[derive(Debug, Parser)]
-#[command(name = PROGRAM, version = version::line())]
+#[command(name = PROGRAM, version = VERSION.as_str())]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -5,7 +5,7 @@ use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, stop_on_interrupt};
 use secateur::cli::ticker::Ticker;
-use secateur::files::{self, write_whole};
+use secateur::files::{self, write_atomically};
 use secateur::quote::counted;
 use secateur::search::Signals;
 use secateur::tools::genfens::{self, OpeningCriteria};
@@ -76,7 +76,7 @@ fn find(
         result?;
         bail!(Interrupted("before the first opening; nothing was written".to_owned()));
     }
-    write_whole(out, &text)?;
+    write_atomically(out, &text)?;
     // The openings may go to /dev/stdout.
     eprintln!("{}: {}", out.display(), describe(found));
     result?;

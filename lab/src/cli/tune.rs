@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use secateur::cli::numbers::count;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_interrupts};
 use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
-use secateur::files::{self, companion_file, write_json, write_whole};
+use secateur::files::{self, companion_file, write_atomically, write_json};
 use secateur::search::Techniques;
 use secateur::search::limits::MAX_HASH;
 use secateur::search::techniques::TUNABLES;
@@ -117,7 +117,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     options.force.check([&options.out], OutputKind::Tuning)?;
     options.force.check(&plot, OutputKind::Svg)?;
     let plan = TuningPlan {
-        numbers: TuningPlan::numbers(&options.names).map_err(|reason| anyhow!(reason))?,
+        parameters: TuningPlan::parameters(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,
         games: games(options)?,
         spread: options.spread,
@@ -129,7 +129,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     let begin = match options.resume.earlier() {
         ExistingJournal::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
         ExistingJournal::Resumed => read_state(&options.out, &plan)?,
-        ExistingJournal::Kept | ExistingJournal::GivenUp => plan.start(),
+        ExistingJournal::Kept | ExistingJournal::Discarded => plan.start(),
     };
     let stop = handle_interrupts()?;
     let progress = RunProgress::shown_until(Arc::clone(&stop));
@@ -181,7 +181,7 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
 /// Locks a state file by a lock file at `path`, which is removed when the result is dropped.
 fn lock(path: &Path, state: &Path, plan: &TuningPlan) -> Result<Journal> {
     let opened: Result<(Journal, Resumed<()>), JournalError> =
-        Journal::open(path, &plan.name(), ExistingJournal::GivenUp, |_| None);
+        Journal::open(path, &plan.name(), ExistingJournal::Discarded, |_| None);
     match opened {
         Ok((journal, _)) => Ok(journal),
         Err(JournalError::Locked(_)) => {
@@ -199,7 +199,7 @@ fn keep(state: &State, path: &Path) -> Result<()> {
 fn save(plan: &TuningPlan, state: &State, path: &Path, plot: Option<&Path>) -> Result<()> {
     keep(state, path)?;
     if let (Some(plot), Some(svg)) = (plot, plan.plot(state)) {
-        write_whole(plot, &svg)?;
+        write_atomically(plot, &svg)?;
     }
     Ok(())
 }
@@ -239,7 +239,7 @@ fn read_state(path: &Path, plan: &TuningPlan) -> Result<State> {
 }
 
 fn print_values(plan: &TuningPlan, state: &State) {
-    for (tunable, value) in plan.numbers.iter().zip(&state.values) {
+    for (tunable, value) in plan.parameters.iter().zip(&state.values) {
         let steps = (value - f64::from(tunable.default)) / f64::from(tunable.step);
         println!(
             "{:28} {:6} -> {:6.0} ({steps:+.1} steps)",

@@ -2,7 +2,7 @@
 
 use crate::evaluations::{evaluation_file, evaluator_named};
 use crate::learn::data::DataProgress;
-use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
+use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
 use crate::learn::yardstick::file::{Head, Writer, read};
@@ -91,7 +91,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     files::check(read.chain(evaluation_file(&options.eval)), [&options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let hash = options.hash as usize;
-    let rules = SelfPlayRules { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
+    let rules = SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
     let players = (0..options.threads)
         .map(|_| SelfPlayer::new(rules, evaluator.clone()))
         .collect::<Result<Vec<SelfPlayer>, _>>()?;

@@ -4,10 +4,10 @@
 pub mod linear;
 pub mod stand_in;
 
-use linear::weights::{BadWeights, Weights};
+use linear::weights::{Weights, WeightsError};
 use secateur::chess::Board;
 use secateur::eval::neural::file::MAGIC;
-use secateur::eval::{CustomEvaluation, Evaluator, NoEvaluator};
+use secateur::eval::{CustomEvaluation, Evaluator, EvaluatorError};
 use secateur::files::read_plain;
 use secateur::score::Score;
 use std::path::Path;
@@ -18,7 +18,7 @@ const LARGEST_FILE: u64 = 1 << 30;
 
 /// An error of selecting an evaluation.
 #[derive(Debug, thiserror::Error)]
-pub enum BadEvaluation {
+pub enum EvaluationError {
     /// The name is neither an evaluation nor a file.
     #[error(
         "there is no evaluation or file '{0}'; \
@@ -27,10 +27,10 @@ pub enum BadEvaluation {
     Unknown(String),
     /// An error of a network file.
     #[error(transparent)]
-    Network(#[from] NoEvaluator),
+    Network(#[from] EvaluatorError),
     /// An error of a weights file.
     #[error("{0} {1}")]
-    Weights(String, BadWeights),
+    Weights(String, WeightsError),
 }
 
 /// A linear evaluation with its weights.
@@ -70,19 +70,19 @@ pub fn hand_crafted() -> Evaluator {
 /// The evaluation of this name.
 /// Names are `material`, `stand-in`, `linear`, `network`, or the path of a file of weights or of a
 /// network.
-pub fn evaluator_named(name: &str) -> Result<Evaluator, BadEvaluation> {
+pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
     match name {
         "linear" => return Ok(linear()),
         "stand-in" => return Ok(hand_crafted()),
         "material" | "network" => return Ok(secateur::eval::evaluator_named(name)?),
         path if !Path::new(path).exists() => {
-            return Err(BadEvaluation::Unknown(secateur::quote::quoted(path)));
+            return Err(EvaluationError::Unknown(secateur::quote::quoted(path)));
         }
         _ => {}
     }
-    let bad = |error| BadEvaluation::Weights(name.to_owned(), error);
+    let bad = |error| EvaluationError::Weights(name.to_owned(), error);
     let bytes = read_plain(Path::new(name), LARGEST_FILE)
-        .map_err(|error| bad(BadWeights::Unreadable(error.to_string())))?;
+        .map_err(|error| bad(WeightsError::Unreadable(error.to_string())))?;
     if bytes.starts_with(&MAGIC) {
         return Ok(secateur::eval::evaluator_named(name)?);
     }

@@ -69,7 +69,7 @@ pub struct Fit {
 pub enum FitError {
     /// A stage has too few positions.
     #[error("stage {stage} has {found} usable positions; {MIN_EXAMPLES} are needed")]
-    TooThin {
+    TooFewPositions {
         /// Stage by number of pieces.
         stage: usize,
         /// Number of positions found.
@@ -134,7 +134,7 @@ pub fn positions(
 /// A search listener that records the score of each iteration.
 struct Scores<'a> {
     scores: Vec<Score>,
-    hurry: EndAtUrgentStop<'a>,
+    urgent_stop: EndAtUrgentStop<'a>,
 }
 
 impl Listener for Scores<'_> {
@@ -145,7 +145,7 @@ impl Listener for Scores<'_> {
     }
 
     fn heartbeat(&mut self, progress: &report::Progress) {
-        self.hurry.heartbeat(progress);
+        self.urgent_stop.heartbeat(progress);
     }
 }
 
@@ -169,8 +169,10 @@ pub fn examples(
         engine.new_game();
         engine.set_game(Game::new(boards[index]));
         let signals = Signals::default();
-        let mut scores =
-            Scores { scores: Vec::new(), hurry: EndAtUrgentStop { progress, signals: &signals } };
+        let mut scores = Scores {
+            scores: Vec::new(),
+            urgent_stop: EndAtUrgentStop { progress, signals: &signals },
+        };
         engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
         progress.step();
         Some(Example { stage: stage(&boards[index]), scores: scores.scores })
@@ -204,7 +206,7 @@ pub fn fit_one(
 ) -> Result<Fit, FitError> {
     let points = points(examples, stage, height, depth);
     if points.len() < MIN_EXAMPLES {
-        return Err(FitError::TooThin { stage, found: points.len() });
+        return Err(FitError::TooFewPositions { stage, found: points.len() });
     }
     let line = FittedLine::through(&points).ok_or(FitError::NoSpread { stage, height, depth })?;
     Ok(Fit { stage, height, depth, line, examples: points.len(), extrapolated: false })
@@ -239,7 +241,7 @@ pub fn check_stages(boards: &[Board]) -> Result<(), FitError> {
     for wanted in 0..STAGES {
         let found = boards.iter().filter(|board| stage(board) == wanted).count();
         if found < MIN_EXAMPLES {
-            return Err(FitError::TooThin { stage: wanted, found });
+            return Err(FitError::TooFewPositions { stage: wanted, found });
         }
     }
     Ok(())
@@ -363,7 +365,7 @@ mod tests {
         let (progress, signals) = (RunProgress::silent(), Signals::default());
         let mut scores = Scores {
             scores: Vec::new(),
-            hurry: EndAtUrgentStop { progress: &progress, signals: &signals },
+            urgent_stop: EndAtUrgentStop { progress: &progress, signals: &signals },
         };
         let effort =
             report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
@@ -420,7 +422,10 @@ mod tests {
     fn too_few_and_constant_scores_are_rejected() {
         let example = |score: Score| Example { stage: 0, scores: vec![score; 8] };
         let few: Vec<Example> = (0..10).map(example).collect();
-        assert_eq!(fit_one(&few, 0, 8, 4).err(), Some(FitError::TooThin { stage: 0, found: 10 }));
+        assert_eq!(
+            fit_one(&few, 0, 8, 4).err(),
+            Some(FitError::TooFewPositions { stage: 0, found: 10 })
+        );
         let flat: Vec<Example> = (0..100).map(|_| example(5)).collect();
         assert_eq!(
             fit_one(&flat, 0, 8, 4).err(),

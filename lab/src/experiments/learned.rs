@@ -11,7 +11,7 @@ use crate::experiments::report;
 use crate::learn::games::{Filter, positions};
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
-use crate::learn::selfplay::{self, SelfPlayRules};
+use crate::learn::selfplay::{self, SelfPlaySettings};
 use crate::matches::play::{self, MatchPlan, Player};
 use crate::progress::RunProgress;
 use crate::scale::Scale;
@@ -86,7 +86,7 @@ fn gather(
     progress: &RunProgress,
 ) -> Option<(Examples, Examples)> {
     progress.begin(games, "games");
-    let rules = SelfPlayRules { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
+    let rules = SelfPlaySettings { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
     let start = || {
         progress
             .unless_out_of_memory(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()))

@@ -143,12 +143,12 @@ impl Oracle {
         board: &Board,
         moves: &[secateur::chess::Move],
         mut window: Option<(Score, Score)>,
-        unless_out_of_memory: Option<Score>,
+        stand_pat: Option<Score>,
         ply: usize,
         mut value: impl FnMut(&mut Oracle, &Board, Option<(Score, Score)>, usize) -> Score,
     ) -> Option<Score> {
         let whole_window = window;
-        let mut best = unless_out_of_memory;
+        let mut best = stand_pat;
         for &mv in moves {
             let child = board.after(mv);
             self.keys.push(child.key());
@@ -172,7 +172,7 @@ impl Oracle {
     fn is_draw(&self, board: &Board) -> bool {
         board.is_fifty_move_draw()
             || is_repetition(&self.keys, board.halfmove_clock(), 0)
-            || board.is_dead_material()
+            || board.is_insufficient_material()
     }
 
     fn judge_or_mate(&self, board: &Board, ply: usize) -> Score {

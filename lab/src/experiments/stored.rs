@@ -9,10 +9,10 @@ use secateur::search::statistics::Statistic;
 
 /// An error of a stored result.
 #[derive(Debug, thiserror::Error)]
-pub enum BadResult {
+pub enum StoredResultError {
     /// The text is not a result.
     #[error(transparent)]
-    Foreign(#[from] serde_json::Error),
+    WrongFileType(#[from] serde_json::Error),
     /// A part is missing or inconsistent.
     #[error("it is damaged: {0}")]
     Damaged(String),
@@ -20,14 +20,14 @@ pub enum BadResult {
 
 /// Parses a stored result from JSON and judges it by the current criterion.
 /// The figures are unchanged. Results of unknown experiments keep their judgement.
-pub fn read(json: &[u8]) -> Result<ExperimentRecord, BadResult> {
+pub fn read(json: &[u8]) -> Result<ExperimentRecord, StoredResultError> {
     let mut record: ExperimentRecord = serde_json::from_slice(json)?;
     if let Some(trees) = &mut record.outcome.trees {
-        check_trees(trees).map_err(BadResult::Damaged)?;
+        check_trees(trees).map_err(StoredResultError::Damaged)?;
         complete(trees);
     }
     if let Some(experiment) = catalogue::find(&record.name) {
-        check_plan(&record.outcome, &(experiment.plan)()).map_err(BadResult::Damaged)?;
+        check_plan(&record.outcome, &(experiment.plan)()).map_err(StoredResultError::Damaged)?;
         record.judgement = (experiment.judge)(&record.outcome);
     }
     Ok(record)
@@ -85,7 +85,10 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn stored(text: &str, change: impl FnOnce(&mut Value)) -> Result<ExperimentRecord, BadResult> {
+    fn stored(
+        text: &str,
+        change: impl FnOnce(&mut Value),
+    ) -> Result<ExperimentRecord, StoredResultError> {
         let mut result: Value = serde_json::from_str(text).expect("JSON");
         change(&mut result);
         read(result.to_string().as_bytes())

@@ -210,7 +210,7 @@ fn run_tasks(
         let at = (configuration.label.clone(), depth, position);
         let sample = progress.known_search(&at).or_else(|| {
             let sample = search(engine, configuration, &positions[position], at, progress)?;
-            progress.keep_search(&sample);
+            progress.journal_search(&sample);
             Some(sample)
         })?;
         progress.step();

@@ -4,7 +4,7 @@
 //! games as the goal, several workers reproduce the same games in another order.
 
 use super::games::ScoredGame;
-use super::selfplay::{SelfPlayRules, SelfPlayer};
+use super::selfplay::{SelfPlaySettings, SelfPlayer};
 use super::store::{Epoch, Origin, Store, StoreContents, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
@@ -40,7 +40,7 @@ pub struct DatagenPlan {
     /// The goal.
     pub goal: Goal,
     /// The settings of the games.
-    pub rules: SelfPlayRules,
+    pub rules: SelfPlaySettings,
     /// Number of workers.
     pub threads: usize,
     /// Seed of the run; `None` uses that of the resumed run, or a random one.
@@ -214,7 +214,7 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
         games_before: 0,
     };
     let origin = Origin {
-        seed: plan.seed.unwrap_or_else(drawn_seed),
+        seed: plan.seed.unwrap_or_else(random_seed),
         nodes: plan.rules.soft_nodes,
         chess960: plan.rules.chess960,
         hash: plan.rules.hash_megabytes,
@@ -228,7 +228,7 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
 }
 
 /// A random seed, so that two files without an explicit seed do not hold the same games.
-fn drawn_seed() -> u64 {
+fn random_seed() -> u64 {
     // The hasher of the standard library is seeded by the system. 53 bits survive every JSON
     // parser.
     RandomState::new().build_hasher().finish() >> 11

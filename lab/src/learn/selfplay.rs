@@ -27,8 +27,8 @@ const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
 const WIN_SCORE: Score = 2000;
 /// Plies with a winning score before adjudication.
 const WIN_PLIES: i32 = 4;
-/// Largest absolute score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from [`DRAW_FROM`]
-/// on.
+/// Largest absolute score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from
+/// [`DRAW_FROM`] on.
 const DRAW_MARGIN: Score = 10;
 /// Plies with a drawn score before adjudication.
 const DRAW_PLIES: u32 = 12;
@@ -41,7 +41,7 @@ const LONGEST: usize = 400;
 
 /// The settings of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SelfPlayRules {
+pub struct SelfPlaySettings {
     /// Soft node limit per move; the hard limit is
     /// [`HARD_FACTOR`](secateur::search::limits::HARD_FACTOR) times as many.
     pub soft_nodes: u64,
@@ -51,7 +51,7 @@ pub struct SelfPlayRules {
     pub hash_megabytes: usize,
 }
 
-impl SelfPlayRules {
+impl SelfPlaySettings {
     fn move_limits(&self) -> Limits {
         Limits::with_soft_nodes(self.soft_nodes)
     }
@@ -67,12 +67,12 @@ impl SelfPlayRules {
 #[derive(Debug)]
 pub struct SelfPlayer {
     engine: Engine,
-    rules: SelfPlayRules,
+    rules: SelfPlaySettings,
 }
 
 impl SelfPlayer {
     /// A player with these rules and this evaluation.
-    pub fn new(rules: SelfPlayRules, evaluator: Evaluator) -> Result<SelfPlayer, OutOfMemory> {
+    pub fn new(rules: SelfPlaySettings, evaluator: Evaluator) -> Result<SelfPlayer, OutOfMemory> {
         let settings = Settings {
             hash_megabytes: rules.hash_megabytes,
             in_place: true,
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_seed_determines_the_game() {
-        let rules = SelfPlayRules { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
+        let rules = SelfPlaySettings { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
         let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("enough memory");
         let stop = Stop::default();
         let games: Vec<Option<ScoredGame>> =

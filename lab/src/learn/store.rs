@@ -140,7 +140,7 @@ pub struct StoreContents {
     /// Number of positions of these games.
     pub positions: u64,
     /// Size of the truncated incomplete game, bytes.
-    pub torn: u64,
+    pub truncated_bytes: u64,
 }
 
 impl Store {
@@ -201,7 +201,7 @@ impl Store {
             return Err(StoreError::Differs(path.to_owned(), difference));
         }
         let (found, sound) = scan(&file, path)?;
-        if found.torn > 0 {
+        if found.truncated_bytes > 0 {
             file.set_len(sound).map_err(io)?;
         }
         file.seek(SeekFrom::Start(sound)).map_err(io)?;
@@ -278,7 +278,7 @@ fn scan(file: &File, path: &Path) -> Result<(StoreContents, u64), StoreError> {
                 found.positions += game.plies.len() as u64;
             }
             Err(FormatError { offset, game, reason: Reason::Truncated }) => {
-                found.torn = offset - game;
+                found.truncated_bytes = offset - game;
             }
             Err(error) => return Err(StoreError::Format(path.to_owned(), error)),
         }

@@ -26,7 +26,7 @@ const GAIN: f64 = 1e-10;
 /// Smallest value of a curve, internal units.
 const FLOOR: f64 = 5.0;
 /// Smallest probability.
-const CHANCE_FLOOR: f64 = 1e-9;
+const MIN_PROBABILITY: f64 = 1e-9;
 /// Initial values of the curves, internal units.
 const FIRST_GUESS: (f64, f64) = (200.0, 100.0);
 
@@ -99,7 +99,7 @@ impl Observations {
             cell.counts
                 .iter()
                 .zip(chances)
-                .map(|(count, chance)| count * chance.max(CHANCE_FLOOR).ln())
+                .map(|(count, chance)| count * chance.max(MIN_PROBABILITY).ln())
                 .sum::<f64>()
         };
         self.cells().map(of_cell).sum::<f64>() / (self.positions.max(1) as f64)
@@ -149,7 +149,7 @@ impl Observations {
             let slopes = slopes(curves, &cell, chances);
             let total: f64 = cell.counts.iter().sum();
             for ((slope, chance), count) in slopes.iter().zip(chances).zip(cell.counts) {
-                let chance = chance.max(CHANCE_FLOOR);
+                let chance = chance.max(MIN_PROBABILITY);
                 for row in 0..PARAMETERS {
                     for column in 0..PARAMETERS {
                         system[row][column] += total * slope[row] * slope[column] / chance;

@@ -96,7 +96,7 @@ impl Factors {
     }
 
     /// The two sides of a pair, each with the changes assigned to it.
-    pub fn dealt(&self, mut sides: [Techniques; 2], number: usize) -> [Techniques; 2] {
+    pub fn assign_changes(&self, mut sides: [Techniques; 2], number: usize) -> [Techniques; 2] {
         for (index, switch) in self.0.iter().enumerate() {
             let side = usize::from(!Factors::is_with_first(number, index));
             sides[side].set_pair(switch).expect("checked when it was given");
@@ -139,7 +139,7 @@ mod tests {
     fn each_change_is_assigned_evenly_to_both_sides() {
         let (mut first, mut together) = ([0; 3], 0);
         for number in 0..2000 {
-            let [a, b] = factors().dealt([Techniques::FULL; 2], number);
+            let [a, b] = factors().assign_changes([Techniques::FULL; 2], number);
             assert_ne!(a.rules.killers, b.rules.killers);
             assert_eq!(
                 a.tunables.delta_margin.min(b.tunables.delta_margin),

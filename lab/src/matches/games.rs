@@ -7,9 +7,9 @@ use crate::matches::log;
 use crate::matches::play::{MatchPlan, MatchResult, opening};
 use secateur::chess::pgn::{Item, Node, PgnGame, Variation};
 use secateur::chess::{Board, Color, Game, Outcome};
-use secateur::files::write_whole;
+use secateur::files::write_atomically;
 use secateur::score::Score;
-use secateur::tools::analysis::{Judged, ScoreAndWdl, Shown};
+use secateur::tools::analysis::{AnalysedMove, DisplayScore, ScoreAndWdl};
 use secateur::tools::annotate::as_json;
 use secateur::tools::opening_names;
 use secateur::tools::page::{Cell, Crosstable, GameEntry, GamesTarget, WriteError};
@@ -123,7 +123,7 @@ struct Record<'a> {
 
 impl Record<'_> {
     /// A game of a pair; the first side is White in the first game.
-    fn pgn(&self, pair: usize, second: bool, played: &PlayedGame) -> (PgnGame, Vec<Judged>) {
+    fn pgn(&self, pair: usize, second: bool, played: &PlayedGame) -> (PgnGame, Vec<AnalysedMove>) {
         let start = opening(self.plan, pair);
         let [white, black] = if second { [1, 0] } else { [0, 1] };
         let mut headers = vec![
@@ -159,7 +159,7 @@ impl Record<'_> {
             nodes.push(Node { mv: Some(mv), tail: vec![Item::Comment(text)] });
             let best = vec![mv];
             let (before, after) = (value, value);
-            judged.push(Judged { board, mv, before, after, best, loss: 0, mark: None });
+            judged.push(AnalysedMove { board, mv, before, after, best, loss: 0, mark: None });
             game.play(mv);
         }
         if let Some(opening) = opening_names::of_game(&game) {
@@ -193,7 +193,7 @@ impl Record<'_> {
     fn found(
         &self,
         number: usize,
-        (game, judged): (PgnGame, Vec<Judged>),
+        (game, judged): (PgnGame, Vec<AnalysedMove>),
         of: &PlayedGame,
     ) -> Value {
         let mut bare = game;
@@ -212,12 +212,12 @@ impl Record<'_> {
 }
 
 /// The comment of a move.
-fn comment(score: Shown, step: &PlayedMove) -> String {
+fn comment(score: DisplayScore, step: &PlayedMove) -> String {
     let score = match score {
-        Shown::Centipawns(0) => "0.00".to_owned(),
-        Shown::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        Shown::Mate(moves) if moves > 0 => format!("+M{moves}"),
-        Shown::Mate(moves) => format!("-M{}", -moves),
+        DisplayScore::Centipawns(0) => "0.00".to_owned(),
+        DisplayScore::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        DisplayScore::Mate(moves) if moves > 0 => format!("+M{moves}"),
+        DisplayScore::Mate(moves) => format!("-M{}", -moves),
     };
     format!("{score}/{} {:.3}s", step.depth, step.seconds)
 }
@@ -230,7 +230,7 @@ pub fn write_pgn(path: &Path, plan: &MatchPlan, result: &MatchResult) -> Result<
         let (game, _) = record.pgn(pair, second, played);
         text += &format!("{game}\n");
     }
-    Ok(write_whole(path, &text)?)
+    Ok(write_atomically(path, &text)?)
 }
 
 /// Writes the games of a match as HTML pages with a crosstable. Returns a hint if a page is large.

@@ -5,7 +5,7 @@
 use crate::statistics::Pentanomial;
 use chrono::{DateTime, NaiveDate};
 use csv::{QuoteStyle, ReaderBuilder, WriterBuilder};
-use secateur::files::{FileError, folder_of, write_whole};
+use secateur::files::{FileError, folder_of, write_atomically};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt::{self, Display};
 use std::fs::File;
@@ -101,7 +101,7 @@ pub enum LogError {
     File(#[from] FileError),
     /// A file without the column names of a log.
     #[error("{0} exists and is not a match log")]
-    Foreign(PathBuf),
+    WrongFileType(PathBuf),
     /// A malformed line, counted from 1.
     #[error("{0}, line {1}: {2}")]
     Line(PathBuf, u64, String),
@@ -182,7 +182,7 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
     let text =
         std::fs::read_to_string(path).map_err(|error| FileError::Read(path.to_owned(), error))?;
     parse(&text).map_err(|(line, reason)| match line {
-        HEADER => LogError::Foreign(path.to_owned()),
+        HEADER => LogError::WrongFileType(path.to_owned()),
         _ => LogError::Line(path.to_owned(), line, reason),
     })
 }
@@ -205,7 +205,7 @@ pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), 
         let later = entries.iter().take_while(|other| other.date > entry.date).count();
         entries.insert(later, entry);
     }
-    write_whole(path, &format(&entries))?;
+    write_atomically(path, &format(&entries))?;
     Ok(())
 }
 

@@ -295,7 +295,7 @@ pub fn play_until_stopped(
         plan.games = plan.games.min(QUICK_GAMES);
         for player in [&mut plan.a, &mut plan.b] {
             player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
-            player.depth = player.depth.map(|depth| depth.div_ceil(2));
+            player.depth = player.depth.map(|depth| depth.div_ceil(2)); // sides of different depth stay different
         }
     }
     let pairs = plan.games / 2;
@@ -307,7 +307,7 @@ pub fn play_until_stopped(
         let is_whole = |pair: &Pair| !plan.records_games || !pair.games.is_empty();
         let pair = progress.known_games(&at).filter(is_whole).or_else(|| {
             let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
-            progress.keep_games(&pair);
+            progress.journal_games(&pair);
             Some(pair)
         })?;
         let mut result = result.lock().expect("no holder panics");
@@ -409,8 +409,11 @@ fn play_pair(
     at: (String, usize),
     progress: &RunProgress,
 ) -> Option<Pair> {
-    let dealt = plan.factors.dealt([plan.a.techniques, plan.b.techniques], at.1);
-    sides.iter_mut().zip(dealt).for_each(|(side, techniques)| side.set_techniques(techniques));
+    let assign_changes = plan.factors.assign_changes([plan.a.techniques, plan.b.techniques], at.1);
+    sides
+        .iter_mut()
+        .zip(assign_changes)
+        .for_each(|(side, techniques)| side.set_techniques(techniques));
     let mut pair = Pair { at, ..Pair::default() };
     let first = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
     let second = play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;

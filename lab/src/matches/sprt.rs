@@ -21,8 +21,8 @@ const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Largest number of iterations of a fit, and the change of a probability that ends it.
 const ROUNDS: usize = 10;
 const CONVERGED: f64 = 1e-4;
-/// Largest absolute value of a hypothesis.
-/// Beyond about 232, the first iteration of the fit, from the uniform distribution, has no solution.
+/// Largest absolute value of a hypothesis. Beyond about 232, the first iteration of the fit, from
+/// the uniform distribution, has no solution.
 const MAX_ELO: f64 = 200.0;
 /// Number of bisection steps.
 const HALVINGS: usize = 60;

@@ -32,7 +32,7 @@ const KEPT: u64 = 200;
 #[derive(Clone)]
 pub struct TuningPlan {
     /// The parameters to tune.
-    pub numbers: Vec<&'static Tunable>,
+    pub parameters: Vec<&'static Tunable>,
     /// Number of game pairs.
     pub pairs: u64,
     /// Limits, openings and hash size of each game.
@@ -63,12 +63,12 @@ pub struct State {
     pub values: Vec<f64>,
     /// Earlier values of the parameters.
     #[serde(default)]
-    pub path: Vec<Stage>,
+    pub path: Vec<Snapshot>,
 }
 
 /// Parameter values after a number of pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stage {
+pub struct Snapshot {
     /// Number of pairs played.
     pub pairs: u64,
     /// Parameter values, in the order of the plan.
@@ -100,7 +100,7 @@ impl State {
 
 impl TuningPlan {
     /// The tunable parameters of these names, or all if there are none.
-    pub fn numbers(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
+    pub fn parameters(names: &[String]) -> Result<Vec<&'static Tunable>, String> {
         if names.is_empty() {
             return Ok(TUNABLES.iter().collect());
         }
@@ -125,18 +125,18 @@ impl TuningPlan {
     /// The initial state, with the default values of all parameters.
     pub fn start(&self) -> State {
         let values: Vec<f64> =
-            self.numbers.iter().map(|tunable| f64::from(tunable.default)).collect();
-        let path = vec![Stage { pairs: 0, values: values.clone() }];
+            self.parameters.iter().map(|tunable| f64::from(tunable.default)).collect();
+        let path = vec![Snapshot { pairs: 0, values: values.clone() }];
         State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
     }
 
     /// Whether this plan can lead to this state.
     pub fn allows(&self, state: &State) -> bool {
         let are_in_range = |values: &[f64]| {
-            values.len() == self.numbers.len()
+            values.len() == self.parameters.len()
                 && values
                     .iter()
-                    .zip(&self.numbers)
+                    .zip(&self.parameters)
                     .all(|(value, tunable)| within(tunable, *value) == *value)
         };
         let is_counted =
@@ -153,7 +153,7 @@ impl TuningPlan {
 
     /// The identity of the plan; the number of jobs is not part of it.
     pub fn name(&self) -> String {
-        let names: Vec<&str> = self.numbers.iter().map(|tunable| tunable.switch.name).collect();
+        let names: Vec<&str> = self.parameters.iter().map(|tunable| tunable.switch.name).collect();
         let games = play::identity(&self.games);
         let (spread, rate, seed) = (self.spread, self.rate, self.seed);
         format!(
@@ -185,14 +185,14 @@ impl TuningPlan {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             self.seed ^ (k + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15),
         );
-        self.numbers.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
+        self.parameters.iter().map(|_| if rng.random_bool(0.5) { 1.0 } else { -1.0 }).collect()
     }
 
     /// The parameters of one side of pair `k`; `way` is 1 or -1.
     fn perturbed(&self, state: &State, k: u64, way: f64) -> Vec<f64> {
         let far = way * self.perturbation(k);
         let directions = self.directions(k);
-        self.numbers
+        self.parameters
             .iter()
             .zip(&state.values)
             .zip(directions)
@@ -207,13 +207,13 @@ impl TuningPlan {
     fn learn(&self, state: &mut State, k: u64, points: f64) {
         let gain = self.gain(k) * points;
         for ((value, tunable), direction) in
-            state.values.iter_mut().zip(&self.numbers).zip(self.directions(k))
+            state.values.iter_mut().zip(&self.parameters).zip(self.directions(k))
         {
             *value = within(tunable, *value + gain * direction * self.last_perturbation(tunable));
         }
         state.finish(k);
         if state.pairs.is_multiple_of((self.pairs / KEPT).max(1)) {
-            state.path.push(Stage { pairs: state.pairs, values: state.values.clone() });
+            state.path.push(Snapshot { pairs: state.pairs, values: state.values.clone() });
         }
     }
 
@@ -226,7 +226,7 @@ impl TuningPlan {
             let now = (state.pairs as f64, steps(state.values[index]));
             (tunable.switch.name.to_owned(), stages.chain([now]).collect())
         };
-        let series: Vec<Series> = self.numbers.iter().enumerate().map(path).collect();
+        let series: Vec<Series> = self.parameters.iter().enumerate().map(path).collect();
         chart::lines(
             "Parameters during SPSA",
             ("pairs of games", "steps from the value in play"),
@@ -237,7 +237,7 @@ impl TuningPlan {
 
     fn techniques(&self, values: &[f64]) -> Techniques {
         let mut techniques = Techniques::FULL;
-        for (tunable, value) in self.numbers.iter().zip(values) {
+        for (tunable, value) in self.parameters.iter().zip(values) {
             tunable
                 .switch
                 .set(&mut techniques, &format!("{value:.0}"))
@@ -292,11 +292,12 @@ mod tests {
     use crate::matches::play::Player;
 
     fn plan(pairs: u64) -> TuningPlan {
-        let numbers = TuningPlan::numbers(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
-            .expect("both exist");
+        let parameters =
+            TuningPlan::parameters(&["Futility.Base".to_owned(), "delta.margin".to_owned()])
+                .expect("both exist");
         let player = || Player::with_nodes(Techniques::FULL, 100);
         TuningPlan {
-            numbers,
+            parameters,
             pairs,
             games: MatchPlan::new("", player(), player(), 2),
             spread: 1.0,
@@ -316,7 +317,7 @@ mod tests {
             values
                 .iter()
                 .zip(goal)
-                .zip(&plan.numbers)
+                .zip(&plan.parameters)
                 .map(|((v, g), t)| ((v - g) / f64::from(t.step)).powi(2))
                 .sum()
         };
@@ -349,12 +350,12 @@ mod tests {
         for k in 0..plan.pairs {
             plan.learn(&mut state, k, f64::from(rng.random_range(-1..=1)));
         }
-        for (value, tunable) in state.values.iter().zip(&plan.numbers) {
+        for (value, tunable) in state.values.iter().zip(&plan.parameters) {
             let steps = (value - f64::from(tunable.default)).abs() / f64::from(tunable.step);
             assert!(steps < 6.0, "{steps}");
         }
         (0..plan.pairs).for_each(|k| plan.learn(&mut state, k, plan.directions(k)[0] * 100.0));
-        assert_eq!(state.values[0], f64::from(plan.numbers[0].range.1));
+        assert_eq!(state.values[0], f64::from(plan.parameters[0].range.1));
     }
 
     /// A resumed tuning plays each pair once, although pairs finish out of order.
@@ -385,7 +386,7 @@ mod tests {
         let plan = plan(100);
         let start = plan.start();
         assert!(plan.allows(&start));
-        let path = |pairs, values| vec![Stage { pairs, values }];
+        let path = |pairs, values| vec![Snapshot { pairs, values }];
         for damaged in [
             State { pairs: 101, ..start.clone() },
             State { early: vec![1], ..start.clone() },
@@ -400,11 +401,13 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_reported() {
+    fn unknown_and_repeated_names_are_reported() {
+        let twice = ["Futility.Base", "futility-base"].map(str::to_owned);
+        assert!(TuningPlan::parameters(&twice).is_err_and(|reason| reason.contains("given twice")));
         assert!(
-            TuningPlan::numbers(&["No.Such".to_owned()])
+            TuningPlan::parameters(&["No.Such".to_owned()])
                 .is_err_and(|reason| reason.contains("No.Such"))
         );
-        assert_eq!(TuningPlan::numbers(&[]).expect("all parameters").len(), TUNABLES.len());
+        assert_eq!(TuningPlan::parameters(&[]).expect("all parameters").len(), TUNABLES.len());
     }
 }

@@ -15,7 +15,7 @@ use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
 use secateur_lab::learn::games::{
     Filter, GameResult, Ply, Reader, Reason, ScoredGame, Writer, positions,
 };
-use secateur_lab::learn::selfplay::{SelfPlayRules, SelfPlayer};
+use secateur_lab::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -175,7 +175,7 @@ fn plan(out: PathBuf, goal: Goal, threads: usize) -> DatagenPlan {
         out,
         resume: false,
         goal,
-        rules: SelfPlayRules { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
+        rules: SelfPlaySettings { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
         threads,
         seed: Some(7),
         evaluation: "material".to_owned(),
@@ -238,7 +238,7 @@ fn scores_correlate_with_results() {
 
 #[test]
 fn scores_are_from_whites_point_of_view() {
-    let rules = SelfPlayRules { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
+    let rules = SelfPlaySettings { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
     let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("1 MB can be allocated");
     for (fen, sign) in [
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
@@ -294,7 +294,7 @@ fn broken_files_are_rejected_with_place_and_reason() {
     let mut foreign = whole.clone();
     foreign[first..first + 32].fill(b'x');
     assert!(
-        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::Foreign(_)))) if at == first as u64)
+        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::WrongFileType(_)))) if at == first as u64)
     );
     // Changed bytes give games or an error, but no panic.
     for at in (0..whole.len()).step_by(3) {
@@ -375,7 +375,7 @@ fn a_truncated_last_game_is_removed_and_the_others_are_kept() {
     file.set_len(length - 7).expect("truncated");
     let summary = generate(&plan);
     assert_eq!(summary.found.games, 4);
-    assert_eq!(summary.found.torn, 36 + 4 * before[4].plies.len() as u64 - 7);
+    assert_eq!(summary.found.truncated_bytes, 36 + 4 * before[4].plies.len() as u64 - 7);
     let after = read(&plan.out);
     assert_eq!((after.len(), &after[..4]), (5, &before[..4]));
     assert!(

@@ -441,7 +441,7 @@ impl Reader<'_> {
     fn legal(&mut self, text: &str) -> Result<Move, MoveError> {
         let board = self.draft.top().board;
         board.parse_san(text).or_else(|_| {
-            let mv = board.parse_loosely(text)?;
+            let mv = board.parse_lenient(text)?;
             let (number, text) = (self.draft.number(), quoted(text));
             let san = board.san(mv);
             self.draft.repairs.push(format!("move {number} '{text}' read as {san}"));

@@ -13,9 +13,9 @@ const WHITE_TO_MOVE: usize = 780;
 
 /// Computes the Polyglot book key of a position.
 ///
-/// `passed` is the square behind the last double push, if any. The key includes its file if an enemy
-/// pawn stands next to the pushed pawn, even a pinned one. A [`Board`] keeps only squares with a
-/// legal en passant capture.
+/// `passed` is the square behind the last double push, if any. The key includes its file if an
+/// enemy pawn stands next to the pushed pawn, even a pinned one. A [`Board`] keeps only squares
+/// with a legal en passant capture.
 pub fn key(board: &Board, passed: Option<Square>) -> u64 {
     let pieces = board.occupied().fold(0, |key, square| key ^ piece_number(board, square));
     let castling = board.castling_rooks().fold(0, |key, rook| key ^ castling_number(board, rook));

@@ -22,7 +22,7 @@ const ENTRY: usize = 16;
 
 /// Reason why a file is not a valid Polyglot book. Offsets count from the first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBook {
+pub enum BookError {
     /// The file is empty.
     #[error("offset 0: it is empty")]
     Empty,
@@ -63,23 +63,23 @@ pub struct BookMove {
 
 impl Book {
     /// Parses a Polyglot book from the bytes of its file and validates all entries.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BadBook> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let (whole, rest) = bytes.as_chunks::<ENTRY>();
         let mut entries: Vec<Entry> = Vec::with_capacity(whole.len());
         for (index, bytes) in whole.iter().enumerate() {
             let entry = Entry::of(*bytes);
             if entries.last().is_some_and(|last| last.key > entry.key) {
-                return Err(BadBook::Unsorted(index * ENTRY));
+                return Err(BookError::Unsorted(index * ENTRY));
             }
             if !entry.is_plausible() {
-                return Err(BadBook::NoMove(index * ENTRY + 8, entry.mv));
+                return Err(BookError::NoMove(index * ENTRY + 8, entry.mv));
             }
             entries.push(entry);
         }
         match rest.len() {
-            0 if entries.is_empty() => Err(BadBook::Empty),
+            0 if entries.is_empty() => Err(BookError::Empty),
             0 => Ok(Book { entries }),
-            left => Err(BadBook::Truncated(whole.len() * ENTRY, left)),
+            left => Err(BookError::Truncated(whole.len() * ENTRY, left)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::CompareOptions;
 use super::show::changes;
 use crate::tools::solve::compare::compare;
-use crate::tools::solve::{Solution, SuiteRecord};
+use crate::tools::solve::{PositionResult, SuiteRecord};
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -20,8 +20,8 @@ pub(super) fn run(options: &CompareOptions) -> Result<ExitCode> {
     for line in changes(&found, &options.old.display().to_string()) {
         options.json.say(format_args!("{}", line.trim_start()));
     }
-    let list = |solutions: &[&Solution]| -> Vec<Value> {
-        let named = |solution: &&Solution| json!({ "id": solution.id, "fen": solution.fen, "expected": solution.expected });
+    let list = |solutions: &[&PositionResult]| -> Vec<Value> {
+        let named = |solution: &&PositionResult| json!({ "id": solution.id, "fen": solution.fen, "expected": solution.expected });
         solutions.iter().map(named).collect()
     };
     options.json.write(&json!({

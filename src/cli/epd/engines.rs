@@ -5,8 +5,8 @@ use crate::cli::other::{OWN, check_for_others, option, options_of, set_own_optio
 use crate::engine::Settings;
 use crate::quote::quoted;
 use crate::search::Techniques;
-use crate::tools::solve::{EngineSetup, Solver, Team};
-use crate::uci::solver::{External, NoSolver, Spec};
+use crate::tools::solve::{EngineSet, EngineSetup, Solver};
+use crate::uci::solver::{ExternalEngine, ExternalEngineError, Spec};
 use crate::version;
 use anyhow::{Result, bail};
 
@@ -55,7 +55,7 @@ impl Engines {
         check_own_settings(options, techniques)?;
         let mut engines = Engines { starts: Vec::new(), setups: Vec::new() };
         // The first refusal of each option that is for every engine; `None` once an engine has it.
-        let mut refused: Vec<Option<NoSolver>> = Vec::new();
+        let mut refused: Vec<Option<ExternalEngineError>> = Vec::new();
         for (index, command) in options.engine.iter().enumerate() {
             if command == OWN {
                 engines.add_own(options, index)?;
@@ -107,14 +107,14 @@ impl Engines {
         options: &SolveOptions,
         index: usize,
         command: &str,
-    ) -> Result<External> {
+    ) -> Result<ExternalEngine> {
         let own = || options.option.iter().filter(|option| option.is_for(index));
         let spec = Spec {
             command: command.to_owned(),
             options: options_of(&options.effort, options.multipv),
             chosen: own().map(|option| (option.name.clone(), option.value.clone())).collect(),
         };
-        let external = External::start(&spec)?;
+        let external = ExternalEngine::start(&spec)?;
         for option in own().filter(|option| option.engine.is_some()) {
             external.check_option(&option.name)?;
         }
@@ -170,7 +170,7 @@ impl Engines {
         options: &SolveOptions,
         settings: Settings,
         searches: usize,
-    ) -> Result<Vec<Team>> {
+    ) -> Result<Vec<EngineSet>> {
         if self.starts.is_empty() {
             let engines = options.effort.engines(settings, searches)?;
             return Ok(engines.into_iter().map(|engine| vec![boxed(engine)]).collect());
@@ -179,9 +179,9 @@ impl Engines {
         (0..jobs).map(|_| self.team(options, settings)).collect()
     }
 
-    fn team(&self, options: &SolveOptions, settings: Settings) -> Result<Team> {
+    fn team(&self, options: &SolveOptions, settings: Settings) -> Result<EngineSet> {
         let solver = |start: &Start| match start {
-            Start::Other(spec) => Ok(boxed(External::start(spec)?)),
+            Start::Other(spec) => Ok(boxed(ExternalEngine::start(spec)?)),
             Start::Own(own) => {
                 let mut settings = settings;
                 for (name, value) in own {

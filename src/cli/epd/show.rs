@@ -3,12 +3,12 @@
 use super::Outputs;
 use crate::cli::json::Json;
 use crate::cli::overwrite::OutputKind;
-use crate::files::{self, write_whole};
+use crate::files::{self, write_atomically};
 use crate::quote::{counted, escaped};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
-use crate::tools::solve::{Effort, Setup, Solution, SuiteRecord, report};
+use crate::tools::solve::{Effort, PositionResult, Setup, SuiteRecord, report};
 use crate::uci::screen::{Colour, cut, paint, width, wrap};
 use anyhow::Result;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ impl Layout {
     }
 
     /// The line of a position solved by several engines.
-    fn row(&self, solutions: &[Solution]) -> String {
+    fn row(&self, solutions: &[PositionResult]) -> String {
         let Some(first) = solutions.first() else { return String::new() };
         let mut line = format!("{:<id$}", cut(&escaped(&first.id), self.id()), id = self.id());
         let width = self.cell();
@@ -89,7 +89,7 @@ impl Layout {
     }
 
     /// The line of a position solved by one engine.
-    fn line(&self, solution: &Solution) -> String {
+    fn line(&self, solution: &PositionResult) -> String {
         let played = solution.played.as_deref().unwrap_or("(none)");
         let verdict = painted(solution, format!("{:<6}", verdict(solution)));
         let id = escaped(&solution.id);
@@ -102,7 +102,7 @@ impl Layout {
         if let (Some(points), Some(max)) = (solution.points, solution.max_points) {
             line.push_str(&format!("  {points:>3} of {max} points"));
         }
-        if let Some(effort) = solution.to_solution {
+        if let Some(effort) = solution.effort_to_solution {
             let Effort { seconds, nodes } = effort;
             line.push_str(&match is_whole {
                 true => format!("  found after {seconds:>8.3} s, {nodes} nodes"),
@@ -115,12 +115,12 @@ impl Layout {
     }
 }
 
-fn verdict(solution: &Solution) -> &'static str {
+fn verdict(solution: &PositionResult) -> &'static str {
     solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
 }
 
 /// The text in the colour of the verdict.
-fn painted(solution: &Solution, text: String) -> String {
+fn painted(solution: &PositionResult, text: String) -> String {
     match solution.solved {
         Some(true) => paint(Colour::Good, text),
         Some(false) => paint(Colour::Bad, text),
@@ -141,7 +141,7 @@ pub(super) struct Printer {
     suites: Vec<(String, usize, Tally)>,
     layout: Layout,
     /// Solutions of the current position so far, one for each engine.
-    row: Vec<Solution>,
+    row: Vec<PositionResult>,
     has_head: bool,
 }
 
@@ -163,7 +163,7 @@ impl Printer {
         }
     }
 
-    pub(super) fn print(&mut self, solution: &Solution, json: &Json) {
+    pub(super) fn print(&mut self, solution: &PositionResult, json: &Json) {
         if !self.layout.engines.is_empty() {
             return self.print_beside(solution, json);
         }
@@ -178,7 +178,7 @@ impl Printer {
     }
 
     /// Prints a position when all engines have searched it.
-    fn print_beside(&mut self, solution: &Solution, json: &Json) {
+    fn print_beside(&mut self, solution: &PositionResult, json: &Json) {
         if !std::mem::replace(&mut self.has_head, true) {
             self.layout.head().iter().for_each(|head| json.say(format_args!("{head}")));
         }
@@ -215,10 +215,10 @@ impl OldResult {
 pub(super) fn write_outputs(record: &SuiteRecord, outputs: &Outputs) -> Result<()> {
     outputs.json.write(record)?;
     if let Some(path) = &outputs.csv {
-        write_whole(path, &report::csv(record))?;
+        write_atomically(path, &report::csv(record))?;
     }
     if let Some(path) = &outputs.html {
-        write_whole(path, &page::suite(record)?)?;
+        write_atomically(path, &page::suite(record)?)?;
     }
     Ok(())
 }

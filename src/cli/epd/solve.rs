@@ -15,7 +15,7 @@ use crate::engine::Settings;
 use crate::files::companion_file;
 use crate::files::journal::{ExistingJournal, Journal};
 use crate::tools::solve::{
-    self, EngineSetup, Question, Setup, Solution, Suite, SuiteRecord, digest, report,
+    self, EngineSetup, PositionResult, Setup, Suite, SuitePosition, SuiteRecord, digest, report,
 };
 use crate::tools::suites;
 use crate::uci::screen::width;
@@ -46,20 +46,18 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     let engines = Engines::new(options, techniques)?;
     let setup = setup(options, &suites, engines.setups())?;
     let questions = shard_positions(suites.into_iter().flatten(), options, engines.count());
-    let mut course = SolveRun::new(&questions, &setup, &options.outputs.json);
-    course.keep_and_resume(options, &setup)?;
-    if !course.is_finished() {
-        let result = course.solve_open_positions(options, &engines, settings);
-        let has_saved = course.solutions.iter().any(Option::is_some);
+    let mut run = SolveRun::new(&questions, &setup, &options.outputs.json);
+    run.keep_and_resume(options, &setup)?;
+    if !run.is_finished() {
+        let result = run.solve_open_positions(options, &engines, settings);
+        let has_saved = run.solutions.iter().any(Option::is_some);
         result
             .map_err(|error| with_hint(error, partial(options).as_deref().filter(|_| has_saved)))?;
     }
-    let finished = course.is_finished();
-    let known = course.solutions.iter().flatten().count();
-    let record = SuiteRecord {
-        settings: setup,
-        positions: course.solutions.into_iter().flatten().collect(),
-    };
+    let finished = run.is_finished();
+    let known = run.solutions.iter().flatten().count();
+    let record =
+        SuiteRecord { settings: setup, positions: run.solutions.into_iter().flatten().collect() };
     if !finished {
         let json = &options.outputs.json;
         json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
@@ -80,14 +78,14 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
 }
 
 /// The selected positions of all files, and the number of bad lines that were skipped.
-fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<Question>>, usize)> {
+fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<SuitePosition>>, usize)> {
     let (mut suites, mut bad, mut good) = (Vec::new(), Vec::new(), 0);
     for (index, path) in options.files.iter().enumerate() {
         let bytes = read_suite(path)?;
-        let sifted = parse_lines(path, &bytes)?;
-        bad.extend(sifted.bad);
-        good += sifted.good.len();
-        suites.push(chosen(index, sifted.good, options));
+        let parsed = parse_lines(path, &bytes)?;
+        bad.extend(parsed.bad);
+        good += parsed.good.len();
+        suites.push(chosen(index, parsed.good, options));
     }
     if !bad.is_empty() && !options.skip_bad {
         bail!(describe_rejected(&bad, good));
@@ -106,9 +104,13 @@ fn read_suite(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// The positions of a suite that the options select.
-fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) -> Vec<Question> {
+fn chosen(
+    suite: usize,
+    positions: Vec<(usize, Epd)>,
+    options: &SolveOptions,
+) -> Vec<SuitePosition> {
     let questions =
-        positions.into_iter().map(|(number, epd)| Question { suite, number, engine: 0, epd });
+        positions.into_iter().map(|(number, epd)| SuitePosition { suite, number, engine: 0, epd });
     let fitting = questions
         .filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
     fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
@@ -116,23 +118,23 @@ fn chosen(suite: usize, positions: Vec<(usize, Epd)>, options: &SolveOptions) ->
 
 /// The positions of this shard, each once for every engine.
 fn shard_positions(
-    questions: impl Iterator<Item = Question>,
+    questions: impl Iterator<Item = SuitePosition>,
     options: &SolveOptions,
     engines: usize,
-) -> Vec<Question> {
-    let own: Vec<Question> = match options.shard {
+) -> Vec<SuitePosition> {
+    let own: Vec<SuitePosition> = match options.shard {
         None => questions.collect(),
         Some(shard) => questions.skip(shard.index - 1).step_by(shard.of).collect(),
     };
-    let for_each = |question: Question| {
-        (0..engines).map(move |engine| Question { engine, ..question.clone() })
+    let for_each = |question: SuitePosition| {
+        (0..engines).map(move |engine| SuitePosition { engine, ..question.clone() })
     };
     own.into_iter().flat_map(for_each).collect()
 }
 
 fn setup(
     options: &SolveOptions,
-    suites: &[Vec<Question>],
+    suites: &[Vec<SuitePosition>],
     engines: Vec<EngineSetup>,
 ) -> Result<Setup> {
     let effort = &options.effort;
@@ -175,9 +177,9 @@ fn partial(options: &SolveOptions) -> Option<PathBuf> {
 
 /// State of a run.
 struct SolveRun<'a> {
-    questions: &'a [Question],
+    questions: &'a [SuitePosition],
     /// Solution of each question; `None` if not yet solved.
-    solutions: Vec<Option<Solution>>,
+    solutions: Vec<Option<PositionResult>>,
     /// Number of solutions printed.
     printed: usize,
     printer: Printer,
@@ -186,9 +188,9 @@ struct SolveRun<'a> {
 }
 
 impl<'a> SolveRun<'a> {
-    fn new(questions: &'a [Question], setup: &Setup, json: &'a Json) -> SolveRun<'a> {
+    fn new(questions: &'a [SuitePosition], setup: &Setup, json: &'a Json) -> SolveRun<'a> {
         let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
-        let ids: Vec<String> = questions.iter().map(Question::id).collect();
+        let ids: Vec<String> = questions.iter().map(SuitePosition::id).collect();
         let layout = Layout::new(setup, ids.iter().map(String::as_str), json);
         let printer = Printer::new(setup, layout, expected);
         SolveRun {
@@ -222,7 +224,7 @@ impl<'a> SolveRun<'a> {
             resumed.entries
         };
         for solution in known {
-            let is_answered = |question: &Question| {
+            let is_answered = |question: &SuitePosition| {
                 (question.suite, question.number, question.engine)
                     == (solution.suite, solution.number, solution.engine)
             };
@@ -243,7 +245,8 @@ impl<'a> SolveRun<'a> {
     ) -> Result<()> {
         let open: Vec<usize> =
             (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
-        let questions: Vec<&Question> = open.iter().map(|&index| &self.questions[index]).collect();
+        let questions: Vec<&SuitePosition> =
+            open.iter().map(|&index| &self.questions[index]).collect();
         let teams = engines.teams(options, settings, open.len())?;
         let stop = handle_interrupts()?;
         let mut ticker = Ticker::new();
@@ -259,7 +262,7 @@ impl<'a> SolveRun<'a> {
         result
     }
 
-    fn take(&mut self, index: usize, solution: Solution) -> Result<()> {
+    fn take(&mut self, index: usize, solution: PositionResult) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.add(&solution)?;
         }
@@ -286,7 +289,7 @@ impl<'a> SolveRun<'a> {
 }
 
 /// The solutions of a finished run.
-fn finished(json: &Path, setup: &Setup) -> Result<Vec<Solution>> {
+fn finished(json: &Path, setup: &Setup) -> Result<Vec<PositionResult>> {
     let record = SuiteRecord::read(json)?;
     match record.settings.difference(setup, &[]) {
         Some(difference) => bail!(

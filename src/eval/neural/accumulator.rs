@@ -27,7 +27,7 @@ const REACH: usize = 20;
 /// key.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct Layer {
+pub struct Accumulator {
     chunks: [Chunk; MAX_CHUNKS],
     /// The key of the board. The layer is empty if key and network hash are 0.
     key: u64,
@@ -41,25 +41,25 @@ pub struct Layer {
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct RefreshEntry {
-    layer: Layer,
+    layer: Accumulator,
     placement: Placement,
 }
 
 /// Cache of the network's accumulators by ply and side, with a refresh table by king region.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
-pub struct Accumulators {
-    plies: [[Layer; 2]; PLIES],
+pub struct AccumulatorStack {
+    plies: [[Accumulator; 2]; PLIES],
     refresh_table: [[RefreshEntry; VIEWS]; 2],
 }
 
-impl fmt::Debug for Accumulators {
+impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Accumulators")
+        f.write_str("AccumulatorStack")
     }
 }
 
-impl Accumulators {
+impl AccumulatorStack {
     /// Whether accumulators can be cached for a network of this size and a line of this length.
     pub fn can_cache(network: &Network, line: &[Board]) -> bool {
         network.chunks <= MAX_CHUNKS && line.len() <= PLIES
@@ -143,7 +143,7 @@ impl Compared {
     }
 }
 
-impl Layer {
+impl Accumulator {
     #[inline]
     fn is_of(&self, network: &Network, board: &Board) -> bool {
         self.key == board.key() && self.network == network.hash()
@@ -151,7 +151,7 @@ impl Layer {
 
     /// Sets the layer of a board from another layer and the changes between their boards.
     #[inline]
-    fn change(&mut self, from: &Layer, network: &Network, board: &Board, changes: &Changes) {
+    fn change(&mut self, from: &Accumulator, network: &Network, board: &Board, changes: &Changes) {
         let chunks = network.chunks;
         (network.kernels.update)(
             &mut self.chunks[..chunks],
@@ -163,7 +163,7 @@ impl Layer {
     }
 
     #[inline]
-    fn copy(&mut self, other: &Layer, chunks: usize) {
+    fn copy(&mut self, other: &Accumulator, chunks: usize) {
         self.chunks[..chunks].copy_from_slice(&other.chunks[..chunks]);
         (self.key, self.network) = (other.key, other.network);
     }
@@ -171,7 +171,7 @@ impl Layer {
 
 impl RefreshEntry {
     /// Updates the entry to a board and copies its layer to `place`.
-    fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Layer) {
+    fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Accumulator) {
         if self.layer.network != network.hash() {
             self.layer.chunks[..network.chunks].copy_from_slice(&network.bias);
             self.placement = Placement::EMPTY;

@@ -50,8 +50,8 @@ type PieceList = ArrayVec<Placed, MAX_PIECES>;
 /// move of the struct costs more than the comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    come: PieceList,
-    gone: PieceList,
+    added: PieceList,
+    removed: PieceList,
 }
 
 impl Difference {
@@ -61,9 +61,9 @@ impl Difference {
         let colors = Color::ALL.map(|color| (old.color(color) ^ new.color(color)).0);
         let kinds = PieceKind::ALL.map(|kind| (old.kind(kind) ^ new.kind(kind)).0);
         let changed = Bitboard(colors.into_iter().chain(kinds).fold(0, |all, set| all | set));
-        self.gone.clear();
-        self.come.clear();
-        for (list, board) in [(&mut self.gone, old), (&mut self.come, new)] {
+        self.removed.clear();
+        self.added.clear();
+        for (list, board) in [(&mut self.removed, old), (&mut self.added, new)] {
             for square in changed & board.occupied() {
                 if let Some(piece) = board.piece_on(square) {
                     list.push(Placed::new(piece, square));
@@ -91,7 +91,8 @@ impl Changes {
     #[inline]
     pub fn set(&mut self, view: View, difference: &Difference) {
         // Not by `extend`, which prepares for long lists.
-        let lists = [(&mut self.added, &difference.come), (&mut self.removed, &difference.gone)];
+        let lists =
+            [(&mut self.added, &difference.added), (&mut self.removed, &difference.removed)];
         for (inputs, pieces) in lists {
             inputs.clear();
             for &placed in pieces {

@@ -16,7 +16,7 @@
 //! The number of inputs determines the king regions: 768 for none, 3072 for four, 6144 for eight.
 
 use super::features::{BUCKETS, Regions};
-use super::network::{BadNetwork, Network, Origin, check_shape, inputs_allowed};
+use super::network::{Network, NetworkError, Origin, check_shape, inputs_allowed};
 use super::quantization::{QA, QB, append_bytes};
 use crate::files::hash::fnv1a;
 use crate::files::read_plain;
@@ -31,13 +31,13 @@ const COMMIT: std::ops::Range<usize> = 64..104;
 
 /// Error of reading a network file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum BadFile {
+pub enum NetworkFileError {
     /// The file is not readable.
     #[error("cannot be read: {0}")]
     Unreadable(String),
     /// The file is not a network.
     #[error("does not begin with SECATNET, so this is no network")]
-    Foreign,
+    WrongFileType,
     /// The file has another format version.
     #[error("has version {0}, expected {VERSION}")]
     Version(u32),
@@ -59,7 +59,7 @@ pub enum BadFile {
     },
     /// The architecture differs, or a parameter is too large.
     #[error(transparent)]
-    Unsound(#[from] BadNetwork),
+    Unsound(#[from] NetworkError),
 }
 
 /// The length of a file with this number of inputs and hidden neurons per view, bytes.
@@ -76,10 +76,10 @@ pub fn write(network: &Network) -> Vec<u8> {
 }
 
 /// Reads and validates a network from a network file.
-pub fn open(path: &Path) -> Result<Network, BadFile> {
+pub fn open(path: &Path) -> Result<Network, NetworkFileError> {
     read(
         &read_plain(path, crate::eval::LARGEST_FILE)
-            .map_err(|error| BadFile::Unreadable(error.to_string()))?,
+            .map_err(|error| NetworkFileError::Unreadable(error.to_string()))?,
     )
 }
 
@@ -120,28 +120,28 @@ fn shown(byte: u8) -> char {
 }
 
 /// Parses the bytes of a network file and validates all parameters.
-pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
+pub fn read(bytes: &[u8]) -> Result<Network, NetworkFileError> {
     if !bytes.starts_with(&MAGIC) {
-        return Err(BadFile::Foreign);
+        return Err(NetworkFileError::WrongFileType);
     }
     let Some(header) = bytes.get(..HEADER) else {
-        return Err(BadFile::Length { found: bytes.len(), expected: HEADER });
+        return Err(NetworkFileError::Length { found: bytes.len(), expected: HEADER });
     };
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
     let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
     if word(8) != VERSION {
-        return Err(BadFile::Version(word(8)));
+        return Err(NetworkFileError::Version(word(8)));
     }
     let [inputs, hidden] = check_architecture([word(12), word(16), word(20), word(24), word(28)])?;
     let length = length(inputs, hidden);
     if bytes.len() != length {
-        return Err(BadFile::Length { found: bytes.len(), expected: length });
+        return Err(NetworkFileError::Length { found: bytes.len(), expected: length });
     }
     let mut blank = bytes.to_vec();
     blank[HASH].fill(0);
     let (expected, found) = (long(HASH.start), fnv1a(&blank));
     if expected != found {
-        return Err(BadFile::Damaged { expected, found });
+        return Err(NetworkFileError::Damaged { expected, found });
     }
     let commit =
         header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
@@ -164,7 +164,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, BadFile> {
 
 /// Checks the header's inputs, hidden neurons, outputs, QA and QB. Returns inputs and hidden
 /// neurons.
-fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
+fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], NetworkFileError> {
     let [inputs, hidden] = [found[0] as usize, found[1] as usize];
     let expected = [BUCKETS as u32, QA as u32, QB as u32];
     let describe = |inputs: String, numbers: [u32; 3]| {
@@ -175,7 +175,7 @@ fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], BadFile> {
     if !is_known || found[2..] != expected {
         let found = describe(inputs.to_string(), [found[2], found[3], found[4]]);
         let expected = describe(inputs_allowed(), expected);
-        return Err(BadNetwork::Architecture { found, expected }.into());
+        return Err(NetworkError::Architecture { found, expected }.into());
     }
     check_shape(hidden, inputs * hidden, BUCKETS * 2 * hidden)?;
     Ok([inputs, hidden])

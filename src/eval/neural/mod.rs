@@ -22,7 +22,7 @@ pub mod quantization;
 
 use crate::chess::{Board, Square};
 use crate::score::Score;
-use accumulator::Accumulators;
+use accumulator::AccumulatorStack;
 use changes::{Changes, Placement};
 use features::{BUCKETS, View, bucket};
 use network::Network;
@@ -54,9 +54,13 @@ pub fn evaluate(network: &Network, board: &Board) -> Score {
 /// Evaluates the last board of a line from cached accumulators of earlier boards, for the side to
 /// move.
 #[inline]
-pub fn evaluate_with_cache(network: &Network, line: &[Board], memory: &mut Accumulators) -> Score {
+pub fn evaluate_with_cache(
+    network: &Network,
+    line: &[Board],
+    memory: &mut AccumulatorStack,
+) -> Score {
     match line.last() {
-        Some(board) if Accumulators::can_cache(network, line) => {
+        Some(board) if AccumulatorStack::can_cache(network, line) => {
             score(network, output_of(board), memory.hidden_layers(network, line))
         }
         Some(board) => evaluate(network, board),

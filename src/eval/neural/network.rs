@@ -15,7 +15,7 @@ const MAX_HIDDEN: usize = 4096;
 
 /// Reason why network parameters are invalid (inconsistent or out of range).
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum BadNetwork {
+pub enum NetworkError {
     /// The architecture differs.
     #[error("has {found}, expected {expected}")]
     Architecture {
@@ -85,7 +85,7 @@ impl Network {
         output_bias: [i32; BUCKETS],
         scale: i32,
         origin: Origin,
-    ) -> Result<Network, BadNetwork> {
+    ) -> Result<Network, NetworkError> {
         let hidden = bias.len();
         let regions = check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
@@ -133,7 +133,7 @@ impl Network {
     }
 
     /// Returns a copy of the network with another output scale (internal units for an output of 1).
-    pub fn with_scale(&self, scale: i32) -> Result<Network, BadNetwork> {
+    pub fn with_scale(&self, scale: i32) -> Result<Network, NetworkError> {
         let mut network = Network { scale, ..self.clone() };
         check_range(&network)?;
         network.hash = hash(&network);
@@ -172,12 +172,12 @@ pub(super) fn check_shape(
     hidden: usize,
     first: usize,
     second: usize,
-) -> Result<&'static Regions, BadNetwork> {
+) -> Result<&'static Regions, NetworkError> {
     let is_sound = hidden > 0 && hidden.is_multiple_of(CHUNK) && hidden <= MAX_HIDDEN;
     let regions = Regions::ALL.into_iter().find(|regions| first == regions.inputs() * hidden);
     match regions {
         Some(regions) if is_sound && second == BUCKETS * 2 * hidden => Ok(regions),
-        _ => Err(BadNetwork::Architecture {
+        _ => Err(NetworkError::Architecture {
             found: format!("{hidden} hidden neurons with {first} and {second} weights"),
             expected: format!(
                 "a multiple of {CHUNK} up to {MAX_HIDDEN} hidden neurons \
@@ -195,7 +195,7 @@ pub(super) fn inputs_allowed() -> String {
 }
 
 /// Checks that no sum can overflow in any position.
-fn check_range(network: &Network) -> Result<(), BadNetwork> {
+fn check_range(network: &Network) -> Result<(), NetworkError> {
     let max =
         |chunks: &[Chunk]| values(chunks).map(|value| i64::from(value).abs()).max().unwrap_or(0);
     let row = 2 * network.chunks;
@@ -216,7 +216,7 @@ fn check_range(network: &Network) -> Result<(), BadNetwork> {
         ("a scale", i64::from(network.scale).abs(), 1 << 14),
     ];
     match limits.into_iter().find(|&(_, found, max)| found > max) {
-        Some((what, found, max)) => Err(BadNetwork::Range { what, found, max }),
+        Some((what, found, max)) => Err(NetworkError::Range { what, found, max }),
         None => Ok(()),
     }
 }

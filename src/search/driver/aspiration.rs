@@ -39,7 +39,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     let rules = w.rules::<Root>().aspiration;
     let centre = match rules.centre {
         Centre::LastScore => last,
-        Centre::Material => balance(w.board(), exchange_value),
+        Centre::Material => balance(w.board(), see_value),
     };
     let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre);
     let wider = if rules.open_at_once {
@@ -92,6 +92,6 @@ fn by_score(score: Score, parts: i32) -> Score {
 }
 
 /// The value of a piece kind in exchanges, internal units; 0 for the king.
-fn exchange_value(kind: PieceKind) -> Score {
-    if kind == PieceKind::King { 0 } else { kind.exchange_value() }
+fn see_value(kind: PieceKind) -> Score {
+    if kind == PieceKind::King { 0 } else { kind.see_value() }
 }

@@ -66,7 +66,7 @@ fn is_likely_singular<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
 #[inline(never)]
 fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let Some(hit) = node.hit else { return SingularResult::Extend(0) };
-    let stored = score::from_table(hit.score, w.ply());
+    let stored = score::from_tt(hit.score, w.ply());
     let bound = stored - node.depth * w.tunables::<N>().singular_margin / 16;
     let depth = (node.depth - 1) / 2;
     let context = NodeContext { excluded: Some(mv), ..node.context };

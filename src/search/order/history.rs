@@ -24,7 +24,7 @@ use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entry value above which all quiet-history entries are halved, in paper variants without a limit
 /// per entry.
-pub const OVERFLOW: i32 = 1 << 28;
+pub const HALVING_THRESHOLD: i32 = 1 << 28;
 
 /// An entry for each pair of squares.
 type Plane = [[i32; 64]; 64];
@@ -66,17 +66,17 @@ impl BoardWithThreats<'_> {
     /// square: none attacks it now, and none attacks the origin square, so that the move opens no
     /// line. En passant is ignored, as in the exchange.
     #[inline]
-    pub fn is_beyond_capture(&self, mv: Move) -> bool {
-        exposure(self.threats(), mv) == 0
+    pub fn is_safe_from_capture(&self, mv: Move) -> bool {
+        threat_index(self.threats(), mv) == 0
     }
 }
 
 /// Planes of a side, by whether the squares of a move are attacked.
-const EXPOSURES: usize = 4;
+const THREAT_PLANES: usize = 4;
 
 /// The plane by whether the origin and the target of the move are attacked.
 #[inline]
-fn exposure(threats: Bitboard, mv: Move) -> usize {
+fn threat_index(threats: Bitboard, mv: Move) -> usize {
     2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
 }
 
@@ -89,7 +89,7 @@ fn place(index: HistoryIndex, position: BoardWithThreats<'_>, mv: Move) -> (usiz
     match index {
         HistoryIndex::SideFromTo => (side.index(), from, to),
         HistoryIndex::ThreatsFromTo => {
-            (side.index() * EXPOSURES + exposure(position.threats(), mv), from, to)
+            (side.index() * THREAT_PLANES + threat_index(position.threats(), mv), from, to)
         }
         HistoryIndex::FromTo => (0, from, to),
         HistoryIndex::PieceTo => {
@@ -106,8 +106,8 @@ pub struct Scores<'a> {
     position: BoardWithThreats<'a>,
     threats: Bitboard,
     rules: HistoryUse,
-    /// The planes of the side, by [`exposure`]; unused where experiments index by piece.
-    planes: [&'a Plane; EXPOSURES],
+    /// The planes of the side, by [`threat_index`]; unused where experiments index by piece.
+    planes: [&'a Plane; THREAT_PLANES],
 }
 
 impl Scores<'_> {
@@ -117,7 +117,7 @@ impl Scores<'_> {
         if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
-        self.planes[exposure(self.threats, mv)][mv.from().index()][mv.to()]
+        self.planes[threat_index(self.threats, mv)][mv.from().index()][mv.to()]
     }
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
@@ -132,19 +132,21 @@ impl QuietHistory {
     pub fn scores<'a>(&'a self, rules: &HistoryUse, position: BoardWithThreats<'a>) -> Scores<'a> {
         let side = position.board.side_to_move().index();
         let planes = match (rules.on, rules.index) {
-            (false, _) => [&NOTHING; EXPOSURES],
-            (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => [&self.entries[0]; EXPOSURES],
-            (true, HistoryIndex::SideFromTo) => [&self.entries[side]; EXPOSURES],
-            (true, HistoryIndex::ThreatsFromTo) => {
-                std::array::from_fn(|exposure| &self.entries[side * EXPOSURES + exposure])
+            (false, _) => [&NOTHING; THREAT_PLANES],
+            (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => {
+                [&self.entries[0]; THREAT_PLANES]
             }
+            (true, HistoryIndex::SideFromTo) => [&self.entries[side]; THREAT_PLANES],
+            (true, HistoryIndex::ThreatsFromTo) => std::array::from_fn(|threat_index| {
+                &self.entries[side * THREAT_PLANES + threat_index]
+            }),
         };
         let tells_apart = rules.on && rules.index == HistoryIndex::ThreatsFromTo;
         let threats = if tells_apart { position.threats() } else { Bitboard::EMPTY };
         Scores { history: self, position, threats, rules: *rules, planes }
     }
 
-    /// Quiet-history score of one quiet move in the position of `position`.
+    /// Quiet-history score of a quiet move in this position.
     #[inline]
     pub fn score(&self, rules: &HistoryUse, position: BoardWithThreats<'_>, mv: Move) -> i32 {
         let (plane, row, column) = place(rules.index, position, mv);
@@ -190,7 +192,7 @@ impl QuietHistory {
         };
         let (plane, row, column) = place(rules.index, position, best);
         self.entries[plane][row][column] += bonus;
-        if self.entries[plane][row][column] > OVERFLOW {
+        if self.entries[plane][row][column] > HALVING_THRESHOLD {
             self.halve();
         }
     }

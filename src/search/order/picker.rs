@@ -88,7 +88,7 @@ impl Scored {
 pub struct MovePicker {
     mode: Mode,
     stage: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     front: Front,
     /// The moves generated last; those from `last` upwards have been returned.
@@ -109,7 +109,7 @@ pub struct MovePicker {
 impl MovePicker {
     /// Creates a move picker with all moves of the current position, for the main search.
     pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
-        let first = table_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
+        let first = tt_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
@@ -125,29 +125,29 @@ impl MovePicker {
         hit: Option<TtHit>,
         with_checks: bool,
     ) -> MovePicker {
-        let table_move = table_move::<N>(w, hit);
+        let tt_move = tt_move::<N>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => {
-                return MovePicker::new(w, Mode::Evasions, table_move, [None; 2], Front::new());
+                return MovePicker::new(w, Mode::Evasions, tt_move, [None; 2], Front::new());
             }
             (false, true) => Mode::QuiescenceWithChecks,
             (false, false) => Mode::Quiescence,
         };
-        let table_move = table_move.filter(|mv| mv.is_noisy());
+        let tt_move = tt_move.filter(|mv| mv.is_noisy());
         MovePicker {
             quiets: Quiets::Checks,
-            ..MovePicker::new(w, mode, table_move, [None; 2], Front::new())
+            ..MovePicker::new(w, mode, tt_move, [None; 2], Front::new())
         }
     }
 
     /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
     /// units, shifted by their history except for the table move; not in check.
     pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
-        let table_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
-        let picker = MovePicker::new(w, Mode::Quiescence, table_move, [None; 2], Front::new());
+        let tt_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
+        let picker = MovePicker::new(w, Mode::Quiescence, tt_move, [None; 2], Front::new());
         // Only now is the table move known to be legal.
-        let table_move = picker.table_move.filter(|mv| w.board().see_ge(*mv, threshold));
-        MovePicker { threshold, table_move, ..picker }
+        let tt_move = picker.tt_move.filter(|mv| w.board().see_ge(*mv, threshold));
+        MovePicker { threshold, tt_move, ..picker }
     }
 
     /// Makes the move picker skip all remaining quiet moves.
@@ -216,7 +216,7 @@ impl MovePicker {
         MovePicker {
             mode,
             stage: Stage::Table,
-            table_move: None,
+            tt_move: None,
             killers: [None; 2],
             front: Front::new(),
             moves: ArrayVec::new(),
@@ -232,13 +232,13 @@ impl MovePicker {
     fn new(
         w: &Worker<'_>,
         mode: Mode,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         killers: [Option<Move>; 2],
         mut front: Front,
     ) -> MovePicker {
-        let table_move = table_move.filter(|&mv| w.board().is_legal(mv));
-        front.retain(|mv| Some(*mv) != table_move);
-        MovePicker { table_move, killers, front, ..MovePicker::empty(mode) }
+        let tt_move = tt_move.filter(|&mv| w.board().is_legal(mv));
+        front.retain(|mv| Some(*mv) != tt_move);
+        MovePicker { tt_move, killers, front, ..MovePicker::empty(mode) }
     }
 
     /// Returns the next move to search; `None` when no moves are left.
@@ -247,7 +247,7 @@ impl MovePicker {
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::Front(0);
-                    if let Some(mv) = self.table_move {
+                    if let Some(mv) = self.tt_move {
                         w.prefetch(mv);
                         return Some(mv);
                     }
@@ -336,7 +336,7 @@ impl MovePicker {
     fn take_killer(&mut self, w: &Worker<'_>, index: usize) -> Option<Move> {
         if let Some(mv) = self.killers[index]
             && self.quiets != Quiets::None
-            && !self.is_handed_out(mv)
+            && !self.was_returned(mv)
             && w.board().is_legal(mv)
         {
             w.prefetch(mv);
@@ -407,7 +407,7 @@ impl MovePicker {
         self.last = Scored::TOP;
         let mut best = Scored(i64::MIN);
         for (index, &mv) in list.iter().enumerate() {
-            if !self.is_handed_out(mv) && !self.killers.contains(&Some(mv)) {
+            if !self.was_returned(mv) && !self.killers.contains(&Some(mv)) {
                 let scored = Scored::new(mv, score(mv), index);
                 self.moves.push(scored);
                 best = best.max(scored);
@@ -417,8 +417,8 @@ impl MovePicker {
     }
 
     /// Whether the move was returned already, as the table move or from the front.
-    fn is_handed_out(&self, mv: Move) -> bool {
-        Some(mv) == self.table_move || self.front.contains(&mv)
+    fn was_returned(&self, mv: Move) -> bool {
+        Some(mv) == self.tt_move || self.front.contains(&mv)
     }
 
     /// The best move left, with its table entry prefetched.
@@ -458,12 +458,12 @@ impl MovePicker {
 /// Whether the quiet move loses more than `allowed`, at least 0, by exchange.
 #[inline]
 pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
-    !w.stack.board_with_threats().is_beyond_capture(mv) && !w.board().see_ge(mv, -allowed)
+    !w.stack.board_with_threats().is_safe_from_capture(mv) && !w.board().see_ge(mv, -allowed)
 }
 
 /// The table move, if it may be tried first.
 #[inline]
-fn table_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
+fn tt_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
     if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 

@@ -39,7 +39,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let is_unlikely = node.hit.is_some_and(|hit| {
         hit.bound != Bound::None
             && hit.depth > node.depth - REDUCTION
-            && score::from_table(hit.score, w.ply()) < bound
+            && score::from_tt(hit.score, w.ply()) < bound
     });
     if is_unlikely || is_decisive(bound) {
         return None;

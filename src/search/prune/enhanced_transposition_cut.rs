@@ -9,7 +9,7 @@
 //! **Parameters** [`Etc::above_depth`](crate::search::techniques::Etc::above_depth), 2 in S2.
 //! **Differences** No cutoff near the fifty-move rule. Repetitions are not tested.
 
-use super::transposition_cut::LAST_SAFE_CLOCK;
+use super::transposition_cut::MAX_CUTOFF_CLOCK;
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
@@ -30,7 +30,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Op
 
 #[inline(never)]
 fn look_at_children(w: &Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    if w.board().halfmove_clock() >= LAST_SAFE_CLOCK {
+    if w.board().halfmove_clock() >= MAX_CUTOFF_CLOCK {
         return None;
     }
     w.board().legal_moves().into_iter().find_map(|mv| {
@@ -38,7 +38,7 @@ fn look_at_children(w: &Worker<'_>, beta: Score, depth: Depth) -> Option<Score> 
         let hit = w.shared.table.probe(child.key())?;
         let refutes = hit.depth >= depth - 1 && matches!(hit.bound, Bound::Upper | Bound::Exact);
         let clock = child.halfmove_clock();
-        let score = -score::from_table_by_clock(hit.score, w.ply() + 1, clock);
+        let score = -score::from_tt_with_clock(hit.score, w.ply() + 1, clock);
         (refutes && score >= beta).then_some(score)
     })
 }

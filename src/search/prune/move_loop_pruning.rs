@@ -9,7 +9,8 @@
 //! **Parameters** `Lmp.*`, `Futility.*`, `HistoryPruning.*`, `SeePruning.*` of the
 //! [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The depth limits of futility, history and quiet exchanges are for the depth
-//! after the [base reduction](crate::search::reduce::lmr::base) of the move; the others for the node.
+//! after the [base reduction](crate::search::reduce::lmr::base) of the move; the others for the
+//! node.
 
 use crate::score::{DECISIVE_BOUND, Score};
 use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};

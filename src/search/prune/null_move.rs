@@ -26,7 +26,7 @@ use crate::search::worker::Worker;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NullMoveResult {
     /// No cutoff and no reduction: the node is searched as usual.
-    Silent,
+    NoCut,
     /// The null-move search failed high: the node is cut with this score.
     Cut(Score),
     /// The null-move search failed high: the node is searched at reduced depth for verification.
@@ -46,18 +46,18 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
         || w.rules::<N>().null_margin && !is_promising::<N>(w, node)
         || lacks_pieces::<N>(w, node)
     {
-        return NullMoveResult::Silent;
+        return NullMoveResult::NoCut;
     }
     w.prefetch_null(); // on its way while moves are counted
     if lacks_moves::<N>(w) {
-        return NullMoveResult::Silent;
+        return NullMoveResult::NoCut;
     }
     let verifies =
         node.context.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
-        return NullMoveResult::Silent;
+        return NullMoveResult::NoCut;
     }
-    pass::<N>(w, node, verifies)
+    search_null_move::<N>(w, node, verifies)
 }
 
 /// Whether the node is deep and only one piece is left, so that zugzwang is likely (after Weiss).
@@ -84,7 +84,11 @@ fn is_promising<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
 }
 
 #[inline(never)]
-fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> NullMoveResult {
+fn search_null_move<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &mut Node,
+    verifies: bool,
+) -> NullMoveResult {
     let rules = &w.rules::<N>().null_move;
     let slack = if node.context.kind == NodeKind::All { rules.slack_at_all } else { 0 };
     let bound = node.beta - slack;
@@ -101,7 +105,7 @@ fn pass<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, verifies: bool) -> Nul
         return NullMoveResult::Cut(score);
     }
     if score < bound {
-        return NullMoveResult::Silent;
+        return NullMoveResult::NoCut;
     }
     if verifies {
         node.verified_from = Some(node.depth);
@@ -123,10 +127,12 @@ fn cut_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
 fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
     match rules.mode {
         NullMode::Heinz => {
-            heinz(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
+            adaptive_reduction(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
         }
         NullMode::Mia if node.context.kind == NodeKind::All => 3,
-        NullMode::Mia => heinz(node.depth, board.color(board.side_to_move()).count() < 5),
+        NullMode::Mia => {
+            adaptive_reduction(node.depth, board.color(board.side_to_move()).count() < 5)
+        }
         NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
     }
 }
@@ -140,7 +146,7 @@ fn growth(rules: &NullMove, node: &Node) -> Depth {
 }
 
 /// Adaptive null-move reduction R in plies, by depth and number of pieces (Heinz 1999).
-pub fn heinz(depth: Depth, few_pieces: bool) -> Depth {
+pub fn adaptive_reduction(depth: Depth, few_pieces: bool) -> Depth {
     if depth > if few_pieces { 8 } else { 6 } { 3 } else { 2 }
 }
 

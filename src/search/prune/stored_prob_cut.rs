@@ -11,7 +11,7 @@
 
 use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
-use crate::search::prune::transposition_cut::LAST_SAFE_CLOCK;
+use crate::search::prune::transposition_cut::MAX_CUTOFF_CLOCK;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -25,7 +25,7 @@ const TOO_SHALLOW_IF_LOST: Depth = 2;
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let is_near_fifty = w.board().halfmove_clock() > LAST_SAFE_CLOCK;
+    let is_near_fifty = w.board().halfmove_clock() > MAX_CUTOFF_CLOCK;
     if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
         return None;
     }

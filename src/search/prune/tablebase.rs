@@ -11,8 +11,8 @@
 //! **Differences** A win is a bound, as there may be a mate: where the window lies above it, the
 //! search goes on, and its score is kept within the proven bounds.
 
-use crate::score::{MAX_PLY, Score, tables_win_in};
-use crate::search::node::{Depth, NodeType, Proven};
+use crate::score::{MAX_PLY, Score, tb_win_in};
+use crate::search::node::{Depth, NodeType, TablebaseBounds};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtEntry};
 use crate::search::worker::Worker;
@@ -30,7 +30,7 @@ pub enum ProbeResult {
     /// The node is cut with this tablebase score.
     Cut(Score),
     /// The tablebase result bounds the score of the node.
-    Within(Proven),
+    Within(TablebaseBounds),
 }
 
 /// Probes the tablebases for the current position, and cuts the node if the result decides the
@@ -63,7 +63,7 @@ fn probe<N: NodeType>(
     w.poll_soon(); // the files may have been read from the disk
     let Some(result) = result else { return ProbeResult::Silent };
     w.shared.note_tb_hits(1);
-    let win = tables_win_in(w.ply());
+    let win = tb_win_in(w.ply());
     let (score, bound, is_cut) = match result {
         1 => (win, Bound::Lower, win >= beta),
         -1 => (-win, Bound::Upper, -win <= alpha),
@@ -77,7 +77,7 @@ fn probe<N: NodeType>(
         return ProbeResult::Cut(score);
     }
     ProbeResult::Within(match bound {
-        Bound::Lower => Proven { lower: score, ..Proven::NOTHING },
-        _ => Proven { upper: score, ..Proven::NOTHING },
+        Bound::Lower => TablebaseBounds { lower: score, ..TablebaseBounds::NOTHING },
+        _ => TablebaseBounds { upper: score, ..TablebaseBounds::NOTHING },
     })
 }

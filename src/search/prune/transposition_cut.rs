@@ -5,7 +5,7 @@
 //! **Paper** Richard Greenblatt et al. 1967; David Slate & Larry Atkin, "Chess 4.5", 1977.
 //! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta,
 //! which has no null windows, everywhere but at the root.
-//! **Parameters** [`LAST_SAFE_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
+//! **Parameters** [`MAX_CUTOFF_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
 //! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish requires
 //! it at low depth only. No form was measurably stronger (factors.md).
 //! **Differences** The stored score was found with another half-move clock: no cutoff when the
@@ -14,19 +14,19 @@
 
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};
-use crate::search::report::TreeStep;
+use crate::search::report::TreeEvent;
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 use crate::search::techniques::Driver;
 use crate::search::worker::Worker;
 
 /// Highest half-move clock (plies) at which a transposition-table score may cut a node.
-pub const LAST_SAFE_CLOCK: u16 = 90;
+pub const MAX_CUTOFF_CLOCK: u16 = 90;
 
 /// Whether a stored score agrees with the node kind (at least beta at CUT, below at ALL); true at
 /// low depth.
 #[inline]
-pub fn is_expected<N: NodeType>(
+pub fn agrees_with_node_kind<N: NodeType>(
     w: &Worker<'_>,
     hit: Option<TtHit>,
     beta: Score,
@@ -34,7 +34,7 @@ pub fn is_expected<N: NodeType>(
     kind: NodeKind,
 ) -> bool {
     let from = w.rules::<N>().table.expected_from;
-    let cuts = |hit: TtHit| score::from_table(hit.score, w.ply()) >= beta;
+    let cuts = |hit: TtHit| score::from_tt(hit.score, w.ply()) >= beta;
     from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (kind == NodeKind::Cut))
 }
 
@@ -50,13 +50,13 @@ pub fn try_cut<N: NodeType>(
 ) -> Option<Score> {
     let spares_line = N::PV && (N::ROOT || w.rules::<N>().driver != Driver::AlphaBeta);
     let clock = w.board().halfmove_clock();
-    if spares_line || !w.rules::<N>().table.cut || clock > LAST_SAFE_CLOCK {
+    if spares_line || !w.rules::<N>().table.cut || clock > MAX_CUTOFF_CLOCK {
         return None;
     }
     let hit = hit?;
     let score =
         if hit.depth >= depth { hit.deciding_score([alpha, beta], w.ply(), clock) } else { None };
-    w.report_step::<N>(|_| TreeStep::TtHit(hit));
+    w.report_step::<N>(|_| TreeEvent::TtHit(hit));
     w.count_attempt::<N>(Statistic::TableCut, score.is_some(), 0);
     score
 }

@@ -68,7 +68,7 @@ pub fn reduction<N: NodeType>(
         reduction += t.lmr_cut;
     }
     if let Some(hit) = node.hit {
-        if hit.bound == Bound::Upper && score::from_table(hit.score, w.ply()) <= node.alpha {
+        if hit.bound == Bound::Upper && score::from_tt(hit.score, w.ply()) <= node.alpha {
             reduction -= t.lmr_stored_fail_low;
         }
         if hit.depth < node.depth {

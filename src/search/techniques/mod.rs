@@ -214,7 +214,8 @@ impl Switch {
         })
     }
 
-    /// Iterates over all technique switches, including the [tunable](TUNABLES) parameters at the end.
+    /// Iterates over all technique switches, including the [tunable](TUNABLES) parameters at the
+    /// end.
     pub fn all() -> impl Iterator<Item = &'static Switch> {
         SWITCHES.iter().chain(TUNABLES.iter().map(|tunable| &tunable.switch))
     }

@@ -47,7 +47,7 @@ pub struct Tunable {
 }
 
 // Margins are internal units, of which a pawn is worth 240 and a knight 700
-// (`PieceKind::exchange_value`); reductions are 1024ths of a ply.
+// (`PieceKind::see_value`); reductions are 1024ths of a ply.
 tunables! {
     reverse_futility_depth "ReverseFutility.Depth" = 11, 1..=20, 1, "maximum depth, plies";
     reverse_futility_slope "ReverseFutility.Slope" = 115, 20..=250, 8, "margin per ply of depth, internal units";

@@ -4,12 +4,12 @@
 use super::remove_own;
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
-use crate::tools::analysis::{Judged, Mark, Summary, san_line, summary};
+use crate::tools::analysis::{AnalysedMove, Mark, Summary, san_line, summary};
 use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
 /// Converts an analysed game to JSON, with scores from the point of view of the player who moved.
-pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
+pub fn as_json(number: usize, game: &PgnGame, moves: &[AnalysedMove]) -> Value {
     let chess960 = game.is_chess960() || game.start.needs_chess960();
     let judged: Vec<Value> = game
         .line
@@ -33,7 +33,7 @@ pub fn as_json(number: usize, game: &PgnGame, moves: &[Judged]) -> Value {
     })
 }
 
-fn judged_move(node: &Node, judged: &Judged, chess960: bool) -> Value {
+fn judged_move(node: &Node, judged: &AnalysedMove, chess960: bool) -> Value {
     let write = |moves: &[Move]| moves.iter().map(|mv| mv.uci(chess960)).collect::<Vec<String>>();
     let mut tail = node.tail.clone();
     remove_own(&mut tail, &judged.board);

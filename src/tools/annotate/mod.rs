@@ -6,7 +6,7 @@ mod json;
 
 pub use json::as_json;
 
-use super::analysis::{Judged, Mark, ScoreAndWdl, Shown, summary};
+use super::analysis::{AnalysedMove, DisplayScore, Mark, ScoreAndWdl, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
 use once_cell::sync::Lazy;
@@ -20,22 +20,22 @@ const JUDGEMENTS: std::ops::RangeInclusive<u32> = 1..=6;
 static COMMANDS: Lazy<Regex> =
     Lazy::new(|| Regex::new(r"\[%eval [^\]]*\] \[%wdl [^\]]*\]").expect("a sound expression"));
 
-/// The worth for White, whichever side moved.
-fn for_white(judged: &Judged, value: ScoreAndWdl) -> ScoreAndWdl {
+/// The value for White, whichever side moved.
+fn for_white(judged: &AnalysedMove, value: ScoreAndWdl) -> ScoreAndWdl {
     if judged.board.side_to_move() == Color::White { value } else { value.reversed() }
 }
 
 /// A score as in PGN comments: pawns, or `#` and the moves to mate.
-fn pawns(score: Shown) -> String {
+fn pawns(score: DisplayScore) -> String {
     match score {
-        Shown::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
-        Shown::Mate(moves) => format!("#{moves}"),
+        DisplayScore::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
+        DisplayScore::Mate(moves) => format!("#{moves}"),
     }
 }
 
 /// Writes evaluations, marks for bad moves and best lines into a PGN game, as comments, NAGs and
 /// variations.
-pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
+pub fn annotate(game: &mut PgnGame, moves: &[AnalysedMove]) {
     let played = game.line.moves.iter_mut().filter(|node| node.mv.is_some());
     for (node, judged) in played.zip(moves) {
         annotate_move(node, judged);
@@ -61,7 +61,7 @@ pub fn annotate(game: &mut PgnGame, moves: &[Judged]) {
     }
 }
 
-fn annotate_move(node: &mut Node, judged: &Judged) {
+fn annotate_move(node: &mut Node, judged: &AnalysedMove) {
     remove_own(&mut node.tail, &judged.board);
     let is_judged = node
         .tail
@@ -87,7 +87,7 @@ fn annotate_move(node: &mut Node, judged: &Judged) {
 }
 
 /// The comment after a move: the evaluation for White as commands, and the better move in words.
-fn comment(judged: &Judged) -> String {
+fn comment(judged: &AnalysedMove) -> String {
     let after = for_white(judged, judged.after);
     let [win, draw, loss] = after.wdl;
     let mut text = format!("[%eval {}] [%wdl {win},{draw},{loss}]", pawns(after.score));

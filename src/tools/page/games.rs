@@ -1,10 +1,11 @@
 //! Data of the pages of games, and the files they are written to.
 //!
-//! The data of a page is short. It leaves out positions and values that follow from the move before.
+//! The data of a page is short. It leaves out positions and values that follow from the move
+//! before.
 
 use super::{GAMES, INDEX, PageError, render};
 use crate::chess::Board;
-use crate::files::{FileError, write_whole};
+use crate::files::{FileError, write_atomically};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::fs;
@@ -130,7 +131,7 @@ impl GamesTarget {
         let folder = match self {
             GamesTarget::Page(path) => {
                 let page = page(games, table, None)?;
-                write_whole(path, &page)?;
+                write_atomically(path, &page)?;
                 return Ok(page.len());
             }
             GamesTarget::Folder(path) => path,
@@ -138,12 +139,12 @@ impl GamesTarget {
         let mut largest = 0;
         for (index, game) in games.iter().enumerate() {
             let page = page(std::slice::from_ref(game), None, Some("index.html"))?;
-            write_whole(&game_page(folder, index), &page)?;
+            write_atomically(&game_page(folder, index), &page)?;
             largest = largest.max(page.len());
         }
         let games: Vec<Value> = games.iter().map(|game| summary(game.found)).collect();
         let index = render(&INDEX, title(table), &json!({ "table": table, "games": games }))?;
-        write_whole(&self.front(), &index)?;
+        write_atomically(&self.front(), &index)?;
         Ok(largest.max(index.len()))
     }
 }

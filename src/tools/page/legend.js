@@ -11,15 +11,15 @@ function reasonsOfRows() {
 // The buttons above the tree, with the nodes that each technique ended, and the figures below it.
 function legend() {
   const found = reasonsOfRows();
-  const isPriced = data.searches.some(search =>
+  const isAudited = data.searches.some(search =>
     search.totals.some(total => total.saved !== undefined),
   );
-  byId("price-note").hidden = !isPriced;
+  byId("audit-note").hidden = !isAudited;
   data.reasons.forEach((reason, index) => {
     const totals = data.searches.map(search => search.totals.find(total => total.reason === index));
     if (!totals.some(Boolean)) return;
     if (found.has(index)) byId("reasons").append(reasonButton(reason, index, totals));
-    byId("figures").append(reasonFigures(reason, totals, isPriced));
+    byId("figures").append(reasonFigures(reason, totals, isAudited));
   });
 }
 
@@ -52,8 +52,8 @@ function reasonButton(reason, index, totals) {
   return press;
 }
 
-function reasonFigures(reason, totals, isPriced) {
-  const heads = ["", "tried", "won", "ended", "spent"].concat(isPriced ? ["saved"] : []);
+function reasonFigures(reason, totals, isAudited) {
+  const heads = ["", "tried", "won", "ended", "spent"].concat(isAudited ? ["saved"] : []);
   const table = make(
     "table",
     {},
@@ -67,7 +67,7 @@ function reasonFigures(reason, totals, isPriced) {
         number ? counted(number) : "–",
       ),
     ];
-    if (isPriced) cells.push(total.saved === undefined ? "–" : counted(total.saved));
+    if (isAudited) cells.push(total.saved === undefined ? "–" : counted(total.saved));
     table.append(
       make("tr", {}, ...cells.map((cell, at) => make("td", at ? { class: "num" } : {}, cell))),
     );

@@ -2,7 +2,7 @@
 
 use crate::chess::epd::Epd;
 use crate::chess::{Board, Move};
-use crate::tools::solve::{Solution, SuiteRecord};
+use crate::tools::solve::{PositionResult, SuiteRecord};
 use serde_json::{Value, json};
 
 /// Returns the unsolved positions of a run as JSON, with the numbers of solved and judged
@@ -22,7 +22,7 @@ pub(super) fn failed(record: &SuiteRecord) -> Value {
 }
 
 /// An unsolved position. Arrows are moves in UCI notation.
-fn card(solution: &Solution) -> Value {
+fn card(solution: &PositionResult) -> Value {
     let mut card = json!({
         "id": solution.id, "fen": solution.fen, "played": solution.played,
         "score": solution.score, "mate": solution.mate, "line": solution.line,

@@ -61,8 +61,8 @@ function because(search, index) {
     said.push("The null move failed high, and a shallower search verified that.");
   for (const [left, times] of evidence.left_out || [])
     said.push(`${data.reasons[left].name}: ${times}×.`);
-  if (evidence.price)
-    said.push(`Without the cut the search took ${counted(evidence.price)} nodes.`);
+  if (evidence.audit_nodes)
+    said.push(`Without the cut the search took ${counted(evidence.audit_nodes)} nodes.`);
   return said.join(" ");
 }
 

@@ -1,6 +1,6 @@
 //! Compares a run with an older one: gained and lost positions.
 
-use super::record::{Solution, SuiteRecord};
+use super::record::{PositionResult, SuiteRecord};
 use super::tally::Tally;
 use crate::chess::Board;
 use std::collections::{HashMap, VecDeque};
@@ -9,9 +9,9 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes<'a> {
     /// The positions that only the new run solved.
-    pub gained: Vec<&'a Solution>,
+    pub gained: Vec<&'a PositionResult>,
     /// The positions that only the old run solved.
-    pub lost: Vec<&'a Solution>,
+    pub lost: Vec<&'a PositionResult>,
     /// The totals of the old run.
     pub then: Tally,
     /// The totals of the new run.
@@ -49,7 +49,7 @@ const EXPECTED: [&str; 7] =
 /// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
 /// of the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
-    let mut known: HashMap<(usize, String, &str), VecDeque<&Solution>> = HashMap::new();
+    let mut known: HashMap<(usize, String, &str), VecDeque<&PositionResult>> = HashMap::new();
     for solution in &old.positions {
         let key = (solution.engine, same(&solution.fen), solution.expected.as_str());
         known.entry(key).or_default().push_back(solution);

@@ -1,11 +1,12 @@
 //! Solves test suites. The engine starts each position with empty tables, and several positions run
 //! in parallel.
 //!
-//! A [`Question`] is a position with its place in a suite. A [`Solution`] is its result. [`run()`]
-//! searches the questions and reports each solution as it comes. [`journal`](crate::files::journal)
-//! writes it immediately, so that an interrupted run can continue. A [`Shard`] is a part of the
-//! questions for one machine; [`merge`] combines the shards. A complete run is a [`SuiteRecord`],
-//! which [`report`] prints and [`compare`] compares with an older one.
+//! A [`SuitePosition`] is a position with its place in a suite. A [`PositionResult`] is its result.
+//! [`run()`] searches the questions and reports each solution as it comes.
+//! [`journal`](crate::files::journal) writes it immediately, so that an interrupted run can
+//! continue. A [`Shard`] is a part of the questions for one machine; [`merge`] combines the shards.
+//! A complete run is a [`SuiteRecord`], which [`report`] prints and [`compare`] compares with an
+//! older one.
 
 pub mod compare;
 pub mod judge;
@@ -15,7 +16,9 @@ pub mod report;
 pub mod tally;
 pub mod watch;
 
-pub use record::{Effort, EngineSetup, Setup, Shard, Solution, SolverAnswer, Suite, SuiteRecord};
+pub use record::{
+    Effort, EngineSetup, PositionResult, Setup, Shard, SolverAnswer, Suite, SuiteRecord,
+};
 
 use crate::chess::Game;
 use crate::chess::epd::Epd;
@@ -29,11 +32,11 @@ use crate::threads::{for_each, with_stack};
 use judge::is_solved;
 use std::sync::Mutex;
 use std::time::Instant;
-use watch::Watch;
+use watch::SolutionTracker;
 
 /// Position of a test suite to solve, with its number and suite.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SuitePosition {
     /// The index of the suite, from 0.
     pub suite: usize,
     /// The number of the position in the suite, from 1.
@@ -44,7 +47,7 @@ pub struct Question {
     pub epd: Epd,
 }
 
-impl Question {
+impl SuitePosition {
     /// Returns the EPD `id` of the suite position, or its number if it has none.
     pub fn id(&self) -> String {
         self.epd.id.clone().unwrap_or_else(|| format!("#{}", self.number))
@@ -57,8 +60,8 @@ impl Question {
 }
 
 /// Returns a hash of suite positions that is equal on all machines.
-pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
-    let text = |question: &Question| {
+pub fn digest<'a>(questions: impl Iterator<Item = &'a SuitePosition>) -> String {
+    let text = |question: &SuitePosition| {
         let points: Vec<String> = question
             .epd
             .points
@@ -78,30 +81,30 @@ pub fn digest<'a>(questions: impl Iterator<Item = &'a Question>) -> String {
 pub struct SolverError(pub String);
 
 /// Result of one suite position, or the error of the engine that failed to search it.
-pub type Solved = Result<Solution, SolverError>;
+pub type Solved = Result<PositionResult, SolverError>;
 
 /// Engine that searches positions of a test suite one at a time.
 pub trait Solver: Send {
     /// Searches one suite position within the limits; an urgent stop aborts the search.
-    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved;
+    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved;
 }
 
 /// Engines that one thread runs in turn on each suite position.
-pub type Team = Vec<Box<dyn Solver>>;
+pub type EngineSet = Vec<Box<dyn Solver>>;
 
 /// Searches suite positions within the limits in parallel, with one thread per team of engines.
 /// `done` receives each solution as soon as it is finished, with the index of its question. The
 /// first error of `done` or of an engine ends the run. A stop request ends the run early. An urgent
 /// one also aborts the current searches.
 pub fn run<E: From<SolverError> + Send>(
-    questions: &[&Question],
+    questions: &[&SuitePosition],
     limits: &Limits,
-    teams: Vec<Team>,
+    teams: Vec<EngineSet>,
     stop: &Stop,
-    done: impl FnMut(usize, Solution) -> Result<(), E> + Send,
+    done: impl FnMut(usize, PositionResult) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let done = Mutex::new((done, Ok(())));
-    let work = |team: &mut Team, index: usize| {
+    let work = |team: &mut EngineSet, index: usize| {
         let question = questions[index];
         let solution = team[question.engine].solve(question, limits, stop);
         let mut done = done.lock().expect("no holder panics");
@@ -125,16 +128,22 @@ pub fn run<E: From<SolverError> + Send>(
 
 impl Solver for Engine {
     /// Solves a question. A search for a mate ends when the mate is proved.
-    fn solve(&mut self, question: &Question, limits: &Limits, stop: &Stop) -> Solved {
+    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
         let epd = &question.epd;
         let signals = Signals::default();
-        let mut watch = Watch::new(epd, stop, &signals);
+        let mut watch = SolutionTracker::new(epd, stop, &signals);
         self.new_game();
         self.set_game(Game::new(epd.board));
         let limits = Limits { mate: epd.mate_in.map(i32::unsigned_abs), ..limits.clone() };
         let answer = self.go(&limits, &signals, Instant::now(), &mut watch);
         let solved = is_solved(epd, &answer);
-        let to_solution = (solved == Some(true)).then(|| watch.to_solution(&answer.progress));
-        Ok(Solution::new(question, &SolverAnswer::of(&answer, &epd.board), solved, to_solution))
+        let effort_to_solution =
+            (solved == Some(true)).then(|| watch.effort_to_solution(&answer.progress));
+        Ok(PositionResult::new(
+            question,
+            &SolverAnswer::of(&answer, &epd.board),
+            solved,
+            effort_to_solution,
+        ))
     }
 }

@@ -1,6 +1,6 @@
 //! The result of a suite run as JSON, with everything that is needed to repeat it.
 
-use super::Question;
+use super::SuitePosition;
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::wdl;
@@ -19,7 +19,7 @@ pub struct SuiteRecord {
     /// The settings.
     pub settings: Setup,
     /// The results, in the order of the suites.
-    pub positions: Vec<Solution>,
+    pub positions: Vec<PositionResult>,
 }
 
 /// Settings and environment of a suite run, as stored in its record.
@@ -101,7 +101,7 @@ pub struct Suite {
 
 /// Result of one suite position with one engine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Solution {
+pub struct PositionResult {
     /// The index of the suite, from 0.
     pub suite: usize,
     /// The number of the position in the suite, from 1.
@@ -136,10 +136,12 @@ pub struct Solution {
     /// The points of the best move, if the position gives points.
     pub points: Option<u32>,
     /// The maximum points of the position.
+    #[serde(alias = "most_points")] // before version 1.0.0
     pub max_points: Option<u32>,
     /// The start of the final phase in which the best move was a solution, if the position is
     /// solved.
-    pub to_solution: Option<Effort>,
+    #[serde(alias = "right_from")] // before version 1.0.0
+    pub effort_to_solution: Option<Effort>,
 }
 
 /// Nodes and time that a search had spent at some moment.
@@ -188,17 +190,17 @@ impl SolverAnswer {
     }
 }
 
-impl Solution {
-    /// Creates the result of a suite position; `to_solution` is the effort from which the best move
-    /// stayed correct.
+impl PositionResult {
+    /// Creates the result of a suite position; `effort_to_solution` is the effort from which the
+    /// best move stayed correct.
     pub fn new(
-        question: &Question,
+        question: &SuitePosition,
         found: &SolverAnswer,
         solved: Option<bool>,
-        to_solution: Option<Effort>,
-    ) -> Solution {
+        effort_to_solution: Option<Effort>,
+    ) -> PositionResult {
         let epd = &question.epd;
-        Solution {
+        PositionResult {
             suite: question.suite,
             number: question.number,
             engine: question.engine,
@@ -215,7 +217,7 @@ impl Solution {
             solved,
             points: epd.points_of(found.best),
             max_points: epd.max_points(),
-            to_solution,
+            effort_to_solution,
         }
     }
 
@@ -243,7 +245,7 @@ impl Solution {
 }
 
 /// The settings that do not affect results. The names of suites do not either.
-const INDIFFERENT: [&str; 3] = ["commit", "processor", "jobs"];
+const IGNORED_SETTINGS: [&str; 3] = ["commit", "processor", "jobs"];
 
 impl Setup {
     /// Stores this program's bench node count, which identifies its search, in the setup of a suite
@@ -256,7 +258,7 @@ impl Setup {
     /// lists fields to ignore.
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
-        let is_compared = |key: &str| !INDIFFERENT.contains(&key) && !besides.contains(&key);
+        let is_compared = |key: &str| !IGNORED_SETTINGS.contains(&key) && !besides.contains(&key);
         // A field at its default may be missing in either.
         let mut keys = own.keys().chain(other.keys());
         let differing = keys.find(|key| is_compared(key) && own.get(*key) != other.get(*key));
@@ -293,10 +295,10 @@ pub enum ReadError {
     File(String, std::io::Error),
     /// The file has another format.
     #[error("{0} is not a result of `secateur epd`: {1}")]
-    Foreign(String, serde_json::Error),
+    WrongFileType(String, serde_json::Error),
     /// A position refers to a suite that the file does not have.
     #[error("{0} is damaged: {1} belongs to none of its suites")]
-    Astray(String, String),
+    UnknownSuite(String, String),
 }
 
 impl SuiteRecord {
@@ -310,13 +312,13 @@ impl SuiteRecord {
     /// Parses the JSON record of a suite run; `name` is the file name for error messages.
     pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
         let record: SuiteRecord = serde_json::from_slice(text)
-            .map_err(|error| ReadError::Foreign(name.to_owned(), error))?;
+            .map_err(|error| ReadError::WrongFileType(name.to_owned(), error))?;
         match record
             .positions
             .iter()
             .find(|solution| solution.suite >= record.settings.suites.len())
         {
-            Some(astray) => Err(ReadError::Astray(name.to_owned(), quoted(&astray.id))),
+            Some(astray) => Err(ReadError::UnknownSuite(name.to_owned(), quoted(&astray.id))),
             None => Ok(record),
         }
     }

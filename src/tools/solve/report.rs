@@ -1,6 +1,6 @@
 //! Reports of a run: a table and CSV.
 
-use super::record::{Setup, Solution, SuiteRecord};
+use super::record::{PositionResult, Setup, SuiteRecord};
 use super::tally::Tally;
 use crate::quote::escaped;
 
@@ -146,11 +146,11 @@ pub fn csv(record: &SuiteRecord) -> String {
 }
 
 /// The columns of a position in the CSV file: names and values.
-fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String)> {
+fn cells(record: &SuiteRecord, solution: &PositionResult) -> Vec<(&'static str, String)> {
     let Setup { suites, engines, .. } = &record.settings;
     let suite = suites.get(solution.suite).map(|suite| &suite.name);
     let engine = engines.get(solution.engine).map(|engine| ("engine", engine.name.clone()));
-    let to_solution = solution.to_solution;
+    let effort_to_solution = solution.effort_to_solution;
     let mut cells = vec![("suite", or_empty(suite))];
     cells.extend(engine);
     cells.extend([
@@ -166,10 +166,10 @@ fn cells(record: &SuiteRecord, solution: &Solution) -> Vec<(&'static str, String
         ("depth", solution.depth.to_string()),
         ("nodes", solution.nodes.to_string()),
         ("seconds", format!("{:?}", solution.seconds)),
-        ("nodes_to_solution", or_empty(to_solution.map(|effort| effort.nodes))),
+        ("nodes_to_solution", or_empty(effort_to_solution.map(|effort| effort.nodes))),
         (
             "seconds_to_solution",
-            or_empty(to_solution.map(|effort| format!("{:?}", effort.seconds))),
+            or_empty(effort_to_solution.map(|effort| format!("{:?}", effort.seconds))),
         ),
     ]);
     cells

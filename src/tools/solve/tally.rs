@@ -1,6 +1,6 @@
 //! Totals over positions.
 
-use super::record::Solution;
+use super::record::PositionResult;
 use std::fmt;
 
 /// Totals over several results of a suite run, such as positions solved.
@@ -28,14 +28,14 @@ pub struct Tally {
 
 impl Tally {
     /// Sums up the results of several suite positions.
-    pub fn of<'a>(solutions: impl IntoIterator<Item = &'a Solution>) -> Tally {
+    pub fn of<'a>(solutions: impl IntoIterator<Item = &'a PositionResult>) -> Tally {
         let mut tally = Tally::default();
         solutions.into_iter().for_each(|solution| tally.add(solution));
         tally
     }
 
     /// Adds the result of one suite position to the totals.
-    pub fn add(&mut self, solution: &Solution) {
+    pub fn add(&mut self, solution: &PositionResult) {
         self.positions += 1;
         self.judged += usize::from(solution.solved.is_some());
         self.solved += usize::from(solution.solved == Some(true));
@@ -44,7 +44,7 @@ impl Tally {
         // A file may contain any number.
         self.nodes = self.nodes.saturating_add(solution.nodes);
         self.seconds += solution.seconds;
-        if let Some(effort) = solution.to_solution {
+        if let Some(effort) = solution.effort_to_solution {
             self.nodes_to_solution = self.nodes_to_solution.saturating_add(effort.nodes);
             self.seconds_to_solution += effort.seconds;
         }

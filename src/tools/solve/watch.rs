@@ -9,24 +9,24 @@ use crate::stop::Stop;
 
 /// Search listener that records since when the best move has been a solution of the suite position.
 /// It also stops the search when the stop request is urgent.
-pub struct Watch<'a> {
+pub struct SolutionTracker<'a> {
     epd: &'a Epd,
     stop: &'a Stop,
     signals: &'a Signals,
     /// The effort at the first report since which all reports have been right.
-    to_solution: Option<Effort>,
+    effort_to_solution: Option<Effort>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> SolutionTracker<'a> {
     /// Creates the listener for the search of one suite position.
-    pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> Watch<'a> {
-        Watch { epd, stop, signals, to_solution: None }
+    pub fn new(epd: &'a Epd, stop: &'a Stop, signals: &'a Signals) -> SolutionTracker<'a> {
+        SolutionTracker { epd, stop, signals, effort_to_solution: None }
     }
 
     /// Returns nodes and time from which the best move stayed a solution; the final move must be
     /// one.
-    pub fn to_solution(&self, end: &Progress) -> Effort {
-        self.to_solution.unwrap_or_else(|| effort(end))
+    pub fn effort_to_solution(&self, end: &Progress) -> Effort {
+        self.effort_to_solution.unwrap_or_else(|| effort(end))
     }
 
     fn obey_urgent_stop(&self) {
@@ -36,7 +36,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-impl Listener for Watch<'_> {
+impl Listener for SolutionTracker<'_> {
     fn line(&mut self, report: &Report<'_>) {
         self.obey_urgent_stop();
         // A fail-low lowers the score of the move but gives no better move.
@@ -44,9 +44,9 @@ impl Listener for Watch<'_> {
             return;
         }
         if judge(self.epd, report.pv.first().copied(), report.score) == Some(true) {
-            self.to_solution.get_or_insert(effort(&report.progress));
+            self.effort_to_solution.get_or_insert(effort(&report.progress));
         } else {
-            self.to_solution = None;
+            self.effort_to_solution = None;
         }
     }
 

@@ -98,7 +98,7 @@ pub struct Sum {
     pub saved: Option<i64>,
     /// The number of audited cuts.
     #[serde(skip_serializing_if = "is_zero")]
-    pub priced: u64,
+    pub audited: u64,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -196,7 +196,7 @@ pub struct Shown {
     zugzwang: Option<bool>,
     /// The number of nodes of the search without the cut.
     #[serde(skip_serializing_if = "Option::is_none")]
-    price: Option<u64>,
+    audit_nodes: Option<u64>,
     /// The number of skipped moves by technique: legend index, number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<(usize, u32)>,
@@ -282,8 +282,8 @@ fn sums(totals: &[Total]) -> Vec<Sum> {
         tried: total.tried,
         won: total.won,
         spent: total.spent,
-        saved: (total.priced > 0).then_some(total.without as i64 - total.with as i64),
-        priced: total.priced,
+        saved: (total.audited > 0).then_some(total.without as i64 - total.with as i64),
+        audited: total.audited,
     };
     totals.iter().enumerate().filter(is_active).map(sum).collect()
 }
@@ -369,7 +369,7 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
         cutters: evidence.cutters.iter().map(|&mv| san(mv)).collect(),
         table: evidence.record.map(|hit| record(hit, board, ply)),
         zugzwang: evidence.verified,
-        price: evidence.price,
+        audit_nodes: evidence.audit_nodes,
         left_out: left_out
             .filter_map(|(technique, count)| Some((reason_of(technique)?, count)))
             .collect(),
@@ -385,5 +385,5 @@ fn record(hit: TtHit, board: &Board, ply: usize) -> (Depth, &'static str, Score,
         Bound::Exact => "exact",
     };
     let mv = hit.mv.filter(|&mv| board.is_legal(mv)).map(|mv| board.san(mv));
-    (hit.depth, bound, score::from_table(hit.score, ply), mv)
+    (hit.depth, bound, score::from_tt(hit.score, ply), mv)
 }

@@ -57,8 +57,8 @@ pub fn grow(
     grow_within(name, board, engine, evaluator, &limits, &Signals::default(), |_| {})
 }
 
-/// Searches a position within limits until the signals stop it, and records the search tree. `on_progress`
-/// gets the progress about once a second.
+/// Searches a position within limits until the signals stop it, and records the search tree.
+/// `on_progress` gets the progress about once a second.
 pub fn grow_within(
     name: &str,
     board: &Board,

@@ -1,15 +1,15 @@
 //! Records what the search does at each node.
 //!
-//! A search may have more nodes than fit on a page. When `MAX_BRANCHES` branches are recorded, the recorder
-//! folds those with the least remaining depth into their parents. From then on it folds each such
-//! node when the search leaves it. The [totals](Totals) and the node counts of the parents still
-//! include folded nodes.
+//! A search may have more nodes than fit on a page. When `MAX_BRANCHES` branches are recorded, the
+//! recorder folds those with the least remaining depth into their parents. From then on it folds
+//! each such node when the search leaves it. The [totals](Totals) and the node counts of the
+//! parents still include folded nodes.
 
 use super::legend::{self, Cause, LEGEND};
 use crate::chess::Move;
 use crate::score::{MAX_PLY, Score};
 use crate::search::node::{Depth, NodeContext, NodeKind};
-use crate::search::report::{Ending, Listener, Progress, TreeStep};
+use crate::search::report::{Ending, Listener, Progress, TreeEvent};
 use crate::search::statistics::Statistic;
 use crate::search::table::TtHit;
 
@@ -56,7 +56,7 @@ pub struct Evidence {
     /// The result of null-move verification: true if it contradicted the cut (zugzwang).
     pub verified: Option<bool>,
     /// The number of nodes of the search without the cut.
-    pub price: Option<u64>,
+    pub audit_nodes: Option<u64>,
     /// The number of skipped moves, in the order of [`MOVE_LOOP_PRUNING`].
     pub left_out: [u32; MOVE_LOOP_PRUNING.len()],
 }
@@ -108,7 +108,7 @@ pub struct Total {
     /// The number of nodes searched in attempts.
     pub spent: u64,
     /// The number of audited cuts: the node is also searched without the cut.
-    pub priced: u64,
+    pub audited: u64,
     /// The number of nodes of the audited searches with the cut.
     pub with: u64,
     /// The number of nodes of the audited searches without the cut.
@@ -182,29 +182,30 @@ impl Listener for TreeRecorder {
         (self.on_progress)(progress);
     }
 
-    fn step(&mut self, step: &TreeStep) {
+    fn step(&mut self, step: &TreeEvent) {
         if let Some(nodes) = &mut self.audit {
             match step {
-                TreeStep::Enter(..) => *nodes += 1,
-                TreeStep::Audit(false) => self.end_audit(),
+                TreeEvent::Enter(..) => *nodes += 1,
+                TreeEvent::Audit(false) => self.end_audit(),
                 _ => {}
             }
             return;
         }
         match *step {
-            TreeStep::Move(ply, mv) => self.ways[ply] = mv.map_or(Arrival::Pass, Arrival::Move),
-            TreeStep::Enter(ply, window, depth, context) => self.enter(ply, window, depth, context),
-            TreeStep::Leave(score) => self.leave(score),
-            TreeStep::Audit(_) => self.audit = Some(0),
-            TreeStep::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
-            TreeStep::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
-            TreeStep::Evaluated(static_eval) => {
-                self.at_node(|_, branch| {
-                    branch.static_eval = static_eval.map(|static_eval| static_eval.static_eval)
-                });
+            TreeEvent::Move(ply, mv) => self.ways[ply] = mv.map_or(Arrival::Pass, Arrival::Move),
+            TreeEvent::Enter(ply, window, depth, context) => {
+                self.enter(ply, window, depth, context);
             }
-            TreeStep::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
-            TreeStep::Counted(technique, won) => self.verdict(technique, won),
+            TreeEvent::Leave(score) => self.leave(score),
+            TreeEvent::Audit(_) => self.audit = Some(0),
+            TreeEvent::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
+            TreeEvent::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
+            TreeEvent::Evaluated(estimate) => {
+                let static_eval = estimate.map(|estimate| estimate.static_eval);
+                self.at_node(|_, branch| branch.static_eval = static_eval);
+            }
+            TreeEvent::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
+            TreeEvent::Counted(technique, won) => self.verdict(technique, won),
         }
     }
 }
@@ -322,7 +323,7 @@ impl TreeRecorder {
 
     fn end_audit(&mut self) {
         let nodes = self.audit.take();
-        self.at_node(|_, branch| branch.evidence().price = nodes.map(|nodes| nodes + 1));
+        self.at_node(|_, branch| branch.evidence().audit_nodes = nodes.map(|nodes| nodes + 1));
     }
 
     fn leave(&mut self, score: Option<Score>) {
@@ -356,10 +357,11 @@ impl TreeRecorder {
         if let Some(reason) = legend::index(branch.end) {
             let total = &mut self.totals[reason];
             total.ended += 1;
-            if let Some(price) = branch.evidence.as_ref().and_then(|evidence| evidence.price) {
-                total.priced += 1;
+            if let Some(nodes) = branch.evidence.as_ref().and_then(|evidence| evidence.audit_nodes)
+            {
+                total.audited += 1;
                 total.with += branch.nodes;
-                total.without += price;
+                total.without += nodes;
             }
         }
         if let Some(reason) =
@@ -400,8 +402,8 @@ impl TreeRecorder {
         }
     }
 
-    /// Folds the branches with the least remaining depth until at most half of `MAX_BRANCHES` are left.
-    /// Roots and open nodes stay.
+    /// Folds the branches with the least remaining depth until at most half of `MAX_BRANCHES` are
+    /// left. Roots and open nodes stay.
     fn fold(&mut self) {
         while self.branches.len() > MAX_BRANCHES / 2 {
             let before = self.branches.len();

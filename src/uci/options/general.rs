@@ -1,6 +1,6 @@
 //! General UCI options: hash, threads, time, evaluation file and modes.
 
-use super::kinds::{Opt, OptionKind};
+use super::kinds::{OptionKind, UciOption};
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
 use crate::eval::{DEFAULT_NAME, evaluator_named};
@@ -10,8 +10,8 @@ use std::time::Duration;
 /// The value of EvalFile that selects the embedded network.
 const EMBEDDED: &str = "<embedded>";
 
-pub(super) static OPTIONS: [Opt; 9] = [
-    Opt {
+pub(super) static OPTIONS: [UciOption; 9] = [
+    UciOption {
         name: "Hash",
         kind: OptionKind::Spin {
             default: DEFAULT_HASH_MEGABYTES as i64,
@@ -22,7 +22,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             engine.set_hash(value.number() as usize).map_err(|error| error.to_string())
         },
     },
-    Opt {
+    UciOption {
         name: "Clear Hash",
         kind: OptionKind::Button,
         apply: |engine, _, _| {
@@ -30,7 +30,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "Threads",
         kind: OptionKind::Spin { default: 1, min: 1, max: MAX_THREADS as i64 },
         apply: |engine, _, value| {
@@ -38,7 +38,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "MultiPV",
         kind: OptionKind::Spin { default: 1, min: 1, max: MAX_LEGAL_MOVES as i64 },
         apply: |engine, _, value| {
@@ -46,13 +46,13 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "Ponder",
         kind: OptionKind::Check { default: false },
         // The option only announces pondering to the client. It changes nothing in the engine.
         apply: |_, _, _| Ok(()),
     },
-    Opt {
+    UciOption {
         name: "Move Overhead",
         kind: OptionKind::Spin {
             default: DEFAULT_MOVE_OVERHEAD.as_millis() as i64,
@@ -64,7 +64,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "EvalFile",
         kind: OptionKind::Text { default: EMBEDDED },
         apply: |engine, _, value| {
@@ -73,7 +73,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "UCI_Chess960",
         kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
@@ -81,7 +81,7 @@ pub(super) static OPTIONS: [Opt; 9] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "UCI_AnalyseMode",
         kind: OptionKind::Check { default: false },
         apply: |_, options, value| {

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::quote::quoted;
 
 /// Definition of a UCI option, with its name, type and the function that applies a value.
-pub struct Opt {
+pub struct UciOption {
     /// Name in the declaration. Only its letters and digits count, without regard to case.
     pub name: &'static str,
     /// Type, default and range.

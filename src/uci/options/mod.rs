@@ -9,18 +9,18 @@ mod play;
 mod strength;
 mod tables;
 
-use super::book::Library;
+use super::book::OpeningBook;
 use super::node_clock::NodeClock;
 use crate::engine::Engine;
 use crate::quote::did_you_mean;
 use crate::search::Techniques;
 use crate::search::techniques::switches::letters;
 use crate::search::techniques::{Access, PRESETS, Switch, SwitchError};
-use kinds::{Opt, Value};
+use kinds::{UciOption, Value};
 use strength::StrengthOptions;
 
 /// All options, grouped by topic, in the order of the declarations.
-static LISTS: [&[Opt]; 4] =
+static LISTS: [&[UciOption]; 4] =
     [&general::OPTIONS, &tables::OPTIONS, &play::OPTIONS, &strength::OPTIONS];
 
 /// Values of UCI options that concern the protocol or output, and not the engine.
@@ -31,7 +31,7 @@ pub struct ProtocolOptions {
     /// Analysis mode (UCI_AnalyseMode): the opening book is not used.
     pub analyse: bool,
     /// Opening book and its settings.
-    pub library: Library,
+    pub library: OpeningBook,
     /// Clock in nodes (`nodestime`).
     pub node_clock: NodeClock,
     /// UCI_Opponent: title, rating, `computer` or `human`, name. Empty if it is not set.
@@ -56,12 +56,12 @@ const PRESET: &str = "Preset";
 pub struct Values(Vec<(&'static str, Value)>);
 
 impl Values {
-    fn of(&self, option: &Opt) -> Option<&Value> {
+    fn of(&self, option: &UciOption) -> Option<&Value> {
         self.0.iter().find(|(name, _)| *name == option.name).map(|(_, value)| value)
     }
 
     /// Whether the UCI option already has this value, so that it need not be applied.
-    pub fn is_in_force(&self, option: &Opt, value: &Value) -> bool {
+    pub fn is_in_force(&self, option: &UciOption, value: &Value) -> bool {
         match self.of(option) {
             Some(set) => set == value,
             None => option.kind.default_value().as_ref() == Some(value),
@@ -69,7 +69,7 @@ impl Values {
     }
 
     /// Stores the current value of a UCI option; buttons have no value.
-    pub fn note(&mut self, option: &Opt, value: Value) {
+    pub fn note(&mut self, option: &UciOption, value: Value) {
         self.0.retain(|(name, _)| *name != option.name);
         if value != Value::Pressed {
             self.0.push((option.name, value));
@@ -78,7 +78,7 @@ impl Values {
 }
 
 /// Iterates over all UCI options in the order of their declaration.
-pub fn all() -> impl Iterator<Item = &'static Opt> {
+pub fn all() -> impl Iterator<Item = &'static UciOption> {
     LISTS.iter().copied().flatten()
 }
 
@@ -173,7 +173,7 @@ pub fn set_default(
 }
 
 fn set_known(
-    option: &Opt,
+    option: &UciOption,
     engine: &mut Engine,
     options: &mut ProtocolOptions,
     text: &str,

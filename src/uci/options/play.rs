@@ -1,6 +1,6 @@
 //! UCI options of the opening book, the node clock, the log and the names of the players.
 
-use super::kinds::{Opt, OptionKind};
+use super::kinds::{OptionKind, UciOption};
 use crate::uci::book::{DEFAULT_DEPTH, DEFAULT_VARIETY};
 use crate::uci::log;
 
@@ -15,8 +15,8 @@ const ABOUT: &str = concat!(
 /// Name of the option that opens the debug log.
 pub(super) const LOG: &str = "Debug Log File";
 
-pub(super) static OPTIONS: [Opt; 8] = [
-    Opt {
+pub(super) static OPTIONS: [UciOption; 8] = [
+    UciOption {
         name: "OwnBook",
         kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
@@ -24,12 +24,12 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "Book File",
         kind: OptionKind::Text { default: "" },
         apply: |_, options, value| options.library.open(value.text()),
     },
-    Opt {
+    UciOption {
         name: "Book Depth",
         kind: OptionKind::Spin { default: DEFAULT_DEPTH as i64, min: 0, max: 1000 },
         apply: |_, options, value| {
@@ -37,7 +37,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "Book Variety",
         kind: OptionKind::Spin { default: DEFAULT_VARIETY as i64, min: 0, max: 100 },
         apply: |_, options, value| {
@@ -45,7 +45,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "nodestime",
         kind: OptionKind::Spin { default: 0, min: 0, max: 10_000 },
         apply: |_, options, value| {
@@ -53,12 +53,12 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: LOG,
         kind: OptionKind::Text { default: "" },
         apply: |_, _, value| log::open(value.text()),
     },
-    Opt {
+    UciOption {
         name: "UCI_Opponent",
         kind: OptionKind::Text { default: "" },
         apply: |_, options, value| {
@@ -66,7 +66,7 @@ pub(super) static OPTIONS: [Opt; 8] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "UCI_EngineAbout",
         kind: OptionKind::Text { default: ABOUT },
         apply: |_, _, _| Err("this option is read-only".to_owned()),

@@ -1,7 +1,7 @@
 //! UCI options of the playing strength, of contempt and of the WDL output.
 
 use super::ProtocolOptions;
-use super::kinds::{Opt, OptionKind};
+use super::kinds::{OptionKind, UciOption};
 use crate::engine::Engine;
 use crate::engine::strength::{FULL_SKILL, MAX_ELO, MIN_ELO, Strength};
 
@@ -43,8 +43,8 @@ fn set_level(
     Ok(())
 }
 
-pub(super) static OPTIONS: [Opt; 5] = [
-    Opt {
+pub(super) static OPTIONS: [UciOption; 5] = [
+    UciOption {
         name: "UCI_ShowWDL",
         kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
@@ -52,14 +52,14 @@ pub(super) static OPTIONS: [Opt; 5] = [
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "UCI_LimitStrength",
         kind: OptionKind::Check { default: false },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.is_limited = value.is_on())
         },
     },
-    Opt {
+    UciOption {
         name: "UCI_Elo",
         kind: OptionKind::Spin {
             default: MAX_ELO as i64,
@@ -70,14 +70,14 @@ pub(super) static OPTIONS: [Opt; 5] = [
             set_level(engine, options, |level| level.elo = value.number() as u32)
         },
     },
-    Opt {
+    UciOption {
         name: "Skill Level",
         kind: OptionKind::Spin { default: FULL_SKILL as i64, min: 0, max: FULL_SKILL as i64 },
         apply: |engine, options, value| {
             set_level(engine, options, |level| level.skill = value.number() as u32)
         },
     },
-    Opt {
+    UciOption {
         name: "Contempt",
         kind: OptionKind::Spin { default: 0, min: -MAX_CONTEMPT, max: MAX_CONTEMPT },
         apply: |engine, _, value| {

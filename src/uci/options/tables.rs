@@ -1,40 +1,43 @@
 //! UCI options of the Syzygy tablebases.
 
 use super::ProtocolOptions;
-use super::kinds::{Opt, OptionKind};
+use super::kinds::{OptionKind, UciOption};
 use crate::engine::Engine;
-use crate::tablebase::{MAX_PIECES, TablebaseRules, join_problems};
+use crate::tablebase::{MAX_PIECES, TablebaseOptions, join_problems};
 
-pub(super) static OPTIONS: [Opt; 4] = [
-    Opt {
+pub(super) static OPTIONS: [UciOption; 4] = [
+    UciOption {
         name: "SyzygyPath",
         kind: OptionKind::Text { default: "" },
         apply: |engine, options, value| use_tablebases(engine, options, value.text()),
     },
-    Opt {
+    UciOption {
         name: "SyzygyProbeDepth",
         kind: OptionKind::Spin { default: 1, min: 1, max: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
-            engine.set_tablebase_rules(TablebaseRules { depth, ..engine.settings().tables });
+            engine.set_tablebase_options(TablebaseOptions { depth, ..engine.settings().tables });
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "SyzygyProbeLimit",
         kind: OptionKind::Spin { default: MAX_PIECES as i64, min: 0, max: MAX_PIECES as i64 },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
-            engine.set_tablebase_rules(TablebaseRules { pieces, ..engine.settings().tables });
+            engine.set_tablebase_options(TablebaseOptions { pieces, ..engine.settings().tables });
             Ok(())
         },
     },
-    Opt {
+    UciOption {
         name: "Syzygy50MoveRule",
         kind: OptionKind::Check { default: true },
         apply: |engine, _, value| {
             let fifty_moves = value.is_on();
-            engine.set_tablebase_rules(TablebaseRules { fifty_moves, ..engine.settings().tables });
+            engine.set_tablebase_options(TablebaseOptions {
+                fifty_moves,
+                ..engine.settings().tables
+            });
             Ok(())
         },
     },

@@ -18,7 +18,7 @@ use clap::{Args, Subcommand};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{ExistingJournal, JournalError};
-use secateur::files::{self, with_suffix, write_whole};
+use secateur::files::{self, with_suffix, write_atomically};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -251,7 +251,7 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
         let record = training.iterate();
         ticker.show(record.iteration as u64, goal, || describe(record));
         if saved.elapsed() > CHECKPOINT_EVERY || stop.is_requested() {
-            write_whole(checkpoint, &serde_json::to_vec(&training.state)?)?;
+            write_atomically(checkpoint, &serde_json::to_vec(&training.state)?)?;
             saved = Instant::now();
         }
         if stop.is_requested() {
@@ -271,8 +271,8 @@ fn describe(record: &IterationRecord) -> String {
 
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
     let records = &training.state.records;
-    write_whole(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
-    write_whole(&with_suffix(&options.out, CURVE), &curves::csv(records))?;
+    write_atomically(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
+    write_atomically(&with_suffix(&options.out, CURVE), &curves::csv(records))?;
     let unit = if options.loss == Loss::Logistic {
         "permille of the expected score"
     } else {
@@ -282,7 +282,7 @@ fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()>
         [(DISTANCE, curves::distances(records, unit)), (CHANGE, curves::changes(records))]
     {
         if let Some(plot) = plot {
-            write_whole(&with_suffix(&options.out, ending), &plot)?;
+            write_atomically(&with_suffix(&options.out, ending), &plot)?;
         }
     }
     if let Some(best) = records.get(training.state.best_iteration.wrapping_sub(1)) {

@@ -22,7 +22,7 @@ use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
 use secateur::eval::neural::quantization::CHUNK;
 use secateur::files::journal::{ExistingJournal, JournalError};
-use secateur::files::{self, with_suffix, write_whole};
+use secateur::files::{self, with_suffix, write_atomically};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -48,8 +48,8 @@ pub struct NetworkOptions {
     /// Network file to write; the UCI option EvalFile loads it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Hidden neurons of each perspective, a multiple of 32; 256 by default, or those of --from. More
-    /// than --from has are added without a change of the evaluation
+    /// Hidden neurons of each perspective, a multiple of 32; 256 by default, or those of --from.
+    /// More than --from has are added without a change of the evaluation
     #[arg(long, value_name = "N", value_parser = hidden)]
     hidden: Option<usize>,
     /// Start from the network in this file
@@ -259,7 +259,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
         network.scale(),
         scaled.scale()
     );
-    write_whole(&options.out, &file::write(&scaled))?;
+    write_atomically(&options.out, &file::write(&scaled))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -288,7 +288,7 @@ fn learn(
             let rounded = match training.model.quantised(origin.clone()) {
                 Ok(network) => {
                     if is_best {
-                        write_whole(&options.out, &file::write(&network))?;
+                        write_atomically(&options.out, &file::write(&network))?;
                     }
                     training.held_out_rounded(&network)?
                 }
@@ -299,7 +299,7 @@ fn learn(
                 rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));
             ticker.suspend(|| println!("{}{rounded}", describe(&record)));
         }
-        write_whole(&keep, &checkpoint::of(training))?;
+        write_atomically(&keep, &checkpoint::of(training))?;
         if stop.is_requested() {
             ticker.finish();
             return Ok(training.is_done());
@@ -317,9 +317,9 @@ fn describe(record: &PassRecord) -> String {
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {
     let records = &training.course.records;
-    write_whole(&with_suffix(out, CURVE), curve::csv(records).as_bytes())?;
+    write_atomically(&with_suffix(out, CURVE), curve::csv(records).as_bytes())?;
     if let Some(plot) = curve::plot(records) {
-        write_whole(&with_suffix(out, PLOT), plot.as_bytes())?;
+        write_atomically(&with_suffix(out, PLOT), plot.as_bytes())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Fits the WDL model (win, draw and loss probabilities as functions of score and material) to game
-/// results. Prints the coefficients in the form of src/eval/winning.rs, and compares predicted with
+/// results. Prints the coefficients in the form of src/eval/wdl.rs, and compares predicted with
 /// observed results on held-out games.
 ///
 /// The games must have scores of the evaluation that the engine plays with, as the scale differs
@@ -43,7 +43,7 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     println!("material   50 % win at   logistic scale   (in use: 50 % win at, scale)");
     for material in SHOWN {
         let ((even, spread), (even_now, spread_now)) =
-            (fitted.at(material), WdlModel::PLAYED.at(material));
+            (fitted.at(material), WdlModel::FITTED.at(material));
         println!(
             "{material:>8}   {even:>11.1}   {spread:>14.1}   {even_now:>19.1} {spread_now:>6.1}"
         );
@@ -57,7 +57,7 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     println!(
         "cross-entropy per position, in nats: {:.5}; with the current curves {:.5}",
         -judges.likelihood(&fitted),
-        { -judges.likelihood(&WdlModel::PLAYED) }
+        { -judges.likelihood(&WdlModel::FITTED) }
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -154,7 +154,7 @@ fn path_state<C: Side>(scene: &Scene<'_>, pawn: Square) -> usize {
     };
     let back = attacks::rook(pawn, scene.occupied)
         & Bitboard::file(pawn.file()).without(way)
-        & scene.board.straight_sliders();
+        & scene.board.orthogonal_sliders();
     let behind = if back.is_empty() {
         0
     } else if back.intersects(scene.board.color(C::COLOR)) {

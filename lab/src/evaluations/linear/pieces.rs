@@ -124,7 +124,7 @@ pub fn piece_features<C: Side>(board: &Board, occupied: Bitboard, sink: &mut imp
     let (own_pawns, enemy_pawns) = (pawns::<C>(board), pawns::<C::Other>(board));
     let king = board.king(C::COLOR);
     let guarded = attacks::pawns(C::Other::COLOR, enemy_pawns);
-    let mut muster = AttackSets {
+    let mut sets = AttackSets {
         places: Places::new::<C>(board),
         own_pawns,
         enemy_pawns,
@@ -136,14 +136,14 @@ pub fn piece_features<C: Side>(board: &Board, occupied: Bitboard, sink: &mut imp
     let [knights, bishops, rooks, queens] =
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen]
             .map(|kind| pieces::<C>(board, kind));
-    muster.kind::<C>(PieceKind::Knight, knights, attacks::knight, sink);
-    muster.kind::<C>(PieceKind::Bishop, bishops, |square| attacks::bishop(square, occupied), sink);
-    muster.kind::<C>(PieceKind::Rook, rooks, |square| attacks::rook(square, occupied), sink);
-    muster.kind::<C>(PieceKind::Queen, queens, |square| attacks::queen(square, occupied), sink);
+    sets.kind::<C>(PieceKind::Knight, knights, attacks::knight, sink);
+    sets.kind::<C>(PieceKind::Bishop, bishops, |square| attacks::bishop(square, occupied), sink);
+    sets.kind::<C>(PieceKind::Rook, rooks, |square| attacks::rook(square, occupied), sink);
+    sets.kind::<C>(PieceKind::Queen, queens, |square| attacks::queen(square, occupied), sink);
     for (slot, set) in [bishops, knights, rooks].into_iter().enumerate() {
         sink.hits::<C>(Group::Pair, slot, set.count().saturating_sub(1));
     }
-    let mut army = muster.army;
+    let mut army = sets.army;
     army.configuration = material::configuration::<C>(board);
     army.attacks[0] = attacks::pawns(C::COLOR, own_pawns);
     army.attacks[5] = attacks::king(king);

@@ -97,7 +97,7 @@ pub struct Weights {
 
 /// An error of a weights file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum BadWeights {
+pub enum WeightsError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
@@ -106,7 +106,7 @@ pub enum BadWeights {
         "begins neither with SECATNET nor with SECATLIN: \
          neither a network of Secateur nor weights of its linear evaluation"
     )]
-    Foreign,
+    WrongFileType,
     /// The version is not supported.
     #[error("has version {0}, expected {VERSION}")]
     Version(u32),
@@ -148,12 +148,12 @@ impl Weights {
     }
 
     /// Reads the weights of a file.
-    pub fn open(path: &Path) -> Result<Weights, BadWeights> {
+    pub fn open(path: &Path) -> Result<Weights, WeightsError> {
         read_stages(path).map(|stages| Weights::from_stages(&stages))
     }
 
     /// Parses the bytes of a weights file.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, BadWeights> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         stages(bytes).map(|stages| Weights::from_stages(&stages))
     }
 
@@ -161,7 +161,7 @@ impl Weights {
     pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
         let mut tables = Paged::<[Table; STAGES]>::zeroed();
         for (lower, table) in tables.get_mut().iter_mut().enumerate() {
-            side_by_side(&stages[lower], &stages[(lower + 1).min(STAGES - 1)], table);
+            map_in_parallel(&stages[lower], &stages[(lower + 1).min(STAGES - 1)], table);
         }
         Weights { tables, hash: fnv1a(&payload(stages)) }
     }
@@ -197,34 +197,34 @@ impl Weights {
 }
 
 /// Reads the weights of a file by stage, for further training.
-pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], BadWeights> {
+pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], WeightsError> {
     let bytes =
-        read_plain(path, MAX_BYTES).map_err(|error| BadWeights::Unreadable(error.to_string()))?;
+        read_plain(path, MAX_BYTES).map_err(|error| WeightsError::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 
 /// Checks a file completely and returns its weights by stage.
-fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], BadWeights> {
+fn stages(bytes: &[u8]) -> Result<[Vec<i16>; STAGES], WeightsError> {
     if !bytes.starts_with(&MAGIC) {
-        return Err(BadWeights::Foreign);
+        return Err(WeightsError::WrongFileType);
     }
-    let Some(header) = bytes.get(..HEADER) else { return Err(BadWeights::Length(bytes.len())) };
+    let Some(header) = bytes.get(..HEADER) else { return Err(WeightsError::Length(bytes.len())) };
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("four bytes"));
     let long = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("eight bytes"));
     let (version, stages, features, layout, expected) =
         (word(8), word(12), word(16), long(24), long(32));
     if version != VERSION {
-        return Err(BadWeights::Version(version));
+        return Err(WeightsError::Version(version));
     }
     if (stages as usize, features as usize, layout) != (STAGES, FEATURES, layout_hash()) {
-        return Err(BadWeights::Layout { features, stages, layout });
+        return Err(WeightsError::Layout { features, stages, layout });
     }
     if bytes.len() != LENGTH {
-        return Err(BadWeights::Length(bytes.len()));
+        return Err(WeightsError::Length(bytes.len()));
     }
     let found = fnv1a(&bytes[HEADER..]);
     if found != expected {
-        return Err(BadWeights::Damaged { expected, found });
+        return Err(WeightsError::Damaged { expected, found });
     }
     let numbers: Vec<i16> = bytes[HEADER..]
         .chunks_exact(2)
@@ -238,7 +238,7 @@ fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
 }
 
 /// Writes the weights of two stages to their table.
-fn side_by_side(lower: &[i16], upper: &[i16], table: &mut Table) {
+fn map_in_parallel(lower: &[i16], upper: &[i16], table: &mut Table) {
     for (pair, (&lower, &upper)) in table.iter_mut().zip(lower.iter().zip(upper)) {
         *pair = Pair::new(lower.into(), upper.into());
     }
@@ -290,21 +290,21 @@ mod tests {
         let good = Weights::to_bytes(&stages());
         let mut bad = good.clone();
         bad[0] = b'X';
-        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Foreign);
-        assert_eq!(Weights::from_bytes(&good[..20]).unwrap_err(), BadWeights::Length(20));
+        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), WeightsError::WrongFileType);
+        assert_eq!(Weights::from_bytes(&good[..20]).unwrap_err(), WeightsError::Length(20));
         assert_eq!(
             Weights::from_bytes(&good[..LENGTH - 1]).unwrap_err(),
-            BadWeights::Length(LENGTH - 1)
+            WeightsError::Length(LENGTH - 1)
         );
         let mut bad = good.clone();
         bad[8] = 9;
-        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), BadWeights::Version(9));
+        assert_eq!(Weights::from_bytes(&bad).unwrap_err(), WeightsError::Version(9));
         let mut bad = good.clone();
         bad[30] ^= 1;
-        assert!(matches!(Weights::from_bytes(&bad), Err(BadWeights::Layout { .. })));
+        assert!(matches!(Weights::from_bytes(&bad), Err(WeightsError::Layout { .. })));
         let mut bad = good;
         bad[1000] ^= 1;
-        assert!(matches!(Weights::from_bytes(&bad), Err(BadWeights::Damaged { .. })));
+        assert!(matches!(Weights::from_bytes(&bad), Err(WeightsError::Damaged { .. })));
     }
 
     #[test]

@@ -380,8 +380,7 @@ const N_BEST: Experiment = Experiment {
     title: "N-best selective search against full width",
     source: "S0 2.3.4.1; Shannon's type B",
     claim: "Searching only the N best moves gains depth; the right N depends on the evaluation.",
-    criterion: "against full width at equal nodes, the lower end of the 95 % interval of some N is \
-        above 50 %",
+    criterion: "against full width at equal nodes, the 95 % interval of some N is above 50 %",
     printed: &[
         "| published | |",
         "|---|---|",

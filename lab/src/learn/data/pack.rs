@@ -82,7 +82,7 @@ pub fn pack(
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
     let total = bytes_of(&plan.inputs)?;
     let count =
-        (total * plan.records_a_position() / 4).div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
+        (total * plan.records_per_position() / 4).div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = DataProgress { total: 2 * total, ..DataProgress::default() };
     let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
@@ -136,7 +136,7 @@ impl PackPlan {
         }
     }
 
-    fn records_a_position(&self) -> u64 {
+    fn records_per_position(&self) -> u64 {
         match self.source {
             Source::Games { .. } => 1,
             Source::Static { neighbours, .. } => neighbours.into(),

@@ -4,7 +4,7 @@
 
 use super::{DataError, DataProgress, games};
 use crate::learn::games::{ScoredGame, Writer};
-use crate::learn::selfplay::{SelfPlayRules, SelfPlayer};
+use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
 use secateur::files::journal::{ExistingJournal, Journal};
@@ -28,7 +28,7 @@ pub struct RescorePlan {
     /// What to do with the journal of an interrupted run.
     pub earlier: ExistingJournal,
     /// Node limits and hash size.
-    pub rules: SelfPlayRules,
+    pub rules: SelfPlaySettings,
     /// Number of worker threads.
     pub threads: usize,
     /// The evaluation.
@@ -125,7 +125,7 @@ pub fn rescore(
 
 /// The identity of the scores, which a resumed run compares.
 fn identity(plan: &RescorePlan) -> String {
-    let SelfPlayRules { soft_nodes, hash_megabytes, .. } = plan.rules;
+    let SelfPlaySettings { soft_nodes, hash_megabytes, .. } = plan.rules;
     let evaluation = fingerprint(&plan.evaluator);
     format!("{soft_nodes} nodes, {hash_megabytes} MB, evaluation {evaluation:016x}")
 }
@@ -240,7 +240,7 @@ mod tests {
         drop(writer);
         let complete = std::fs::read(&input).expect("the file exists");
         std::fs::write(&input, &complete[..complete.len() - 2]).expect("truncated");
-        let rules = SelfPlayRules { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
+        let rules = SelfPlaySettings { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
         let plan = RescorePlan {
             input,
             out,

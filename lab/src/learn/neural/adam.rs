@@ -18,7 +18,7 @@ pub const CLIP: f32 = 1.98;
 
 /// Trained weights with their Adam moments.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learner {
+pub struct AdamWeights {
     /// The weights.
     pub values: Vec<Row>,
     /// The accumulated gradient since the last step.
@@ -49,11 +49,11 @@ impl AdamStep {
     }
 }
 
-impl Learner {
+impl AdamWeights {
     /// These weights with zero moments.
-    pub fn new(values: Vec<Row>) -> Learner {
+    pub fn new(values: Vec<Row>) -> AdamWeights {
         let zeros = vec![[0.0; CHUNK]; values.len()];
-        Learner { gradient: zeros.clone(), mean: zeros.clone(), square: zeros, values }
+        AdamWeights { gradient: zeros.clone(), mean: zeros.clone(), square: zeros, values }
     }
 
     /// Takes a step against the gradient and resets it.

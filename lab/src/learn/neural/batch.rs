@@ -172,11 +172,11 @@ impl Packs {
 }
 
 /// Number of blocks in a batch of about this number of positions.
-pub fn blocks_a_batch(positions: usize) -> usize {
+pub fn blocks_per_batch(positions: usize) -> usize {
     positions.div_ceil(BLOCK).max(1)
 }
 
 /// Largest number of positions in a batch of about this number.
 pub fn most_positions(positions: usize) -> usize {
-    blocks_a_batch(positions) * BLOCK
+    blocks_per_batch(positions) * BLOCK
 }

@@ -16,13 +16,13 @@ struct Head {
 
 /// An error of a checkpoint.
 #[derive(Debug, thiserror::Error)]
-pub enum BadCheckpoint {
+pub enum CheckpointError {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// The file is not a checkpoint, or is damaged.
     #[error("is not a checkpoint: {0}")]
-    Foreign(#[from] serde_json::Error),
+    WrongFileType(#[from] serde_json::Error),
     /// The file has the wrong size.
     #[error("has {found} bytes of numbers, expected {expected}")]
     Length {
@@ -33,7 +33,7 @@ pub enum BadCheckpoint {
     },
     /// The checkpoint has other settings, positions or initial weights.
     #[error("was made by a run with other settings or positions, or from another network")]
-    OtherRun,
+    ResumeError,
 }
 
 /// The bytes of a run's checkpoint.
@@ -49,19 +49,19 @@ pub fn of(training: &Training) -> Vec<u8> {
 }
 
 /// Restores a run from its checkpoint.
-pub fn restore(training: &mut Training, path: &Path) -> Result<(), BadCheckpoint> {
+pub fn restore(training: &mut Training, path: &Path) -> Result<(), CheckpointError> {
     let bytes = std::fs::read(path)?;
     let line = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let head: Head = serde_json::from_slice(&bytes[..line])?;
     if head.identity != training.identity() {
-        return Err(BadCheckpoint::OtherRun);
+        return Err(CheckpointError::ResumeError);
     }
     let mut numbers = bytes.get(line + 1..).unwrap_or_default();
     let size = |rows: &[super::adam::Row]| size_of_val(rows);
     let expected: usize =
         training.model.learners().flat_map(|learner| learner.parts().map(size)).sum();
     if numbers.len() != expected {
-        return Err(BadCheckpoint::Length { found: numbers.len(), expected });
+        return Err(CheckpointError::Length { found: numbers.len(), expected });
     }
     for learner in training.model.learners_mut() {
         for rows in learner.parts_mut() {

@@ -1,12 +1,12 @@
 //! The network in floating point during training, and its quantisation.
 
 use super::SCALE;
-use super::adam::{CLIP, Learner, Row};
-use super::slab::{INPUT_ROWS, Slab, bias_row, output_row};
+use super::adam::{AdamWeights, CLIP, Row};
+use super::slab::{INPUT_ROWS, NeuronBlock, bias_row, output_row};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
-use secateur::eval::neural::network::{BadNetwork, Network, Origin};
+use secateur::eval::neural::network::{Network, NetworkError, Origin};
 use secateur::eval::neural::quantization::{CHUNK, QA, QB};
 use secateur::files::hash::fnv1a;
 use secateur::seeds::mix;
@@ -16,16 +16,16 @@ use zerocopy::IntoBytes;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The hidden layer with its input and output weights.
-    pub slabs: Vec<Slab>,
+    pub slabs: Vec<NeuronBlock>,
     /// The output biases: the first [`BUCKETS`] numbers of one row.
-    pub tail: Learner,
+    pub tail: AdamWeights,
     /// The regions of the king; each has weights of its own.
     pub regions: &'static Regions,
 }
 
 /// A change of a model to a smaller shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadShape {
+pub enum ShapeError {
     /// Fewer hidden neurons.
     #[error("the network has {0} hidden neurons, more than {1}")]
     Hidden(usize, usize),
@@ -46,34 +46,34 @@ impl Model {
             let mut rows = vec![[0.0; CHUNK]];
             rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
             rows.extend(places);
-            Slab::new(rows)
+            NeuronBlock::new(rows)
         });
         let slabs = slabs.collect();
-        Model { slabs, tail: Learner::new(vec![[0.0; CHUNK]]), regions: Regions::ONE }
+        Model { slabs, tail: AdamWeights::new(vec![[0.0; CHUNK]]), regions: Regions::ONE }
     }
 
     /// Adds hidden neurons up to this number.
     /// Their input weights are random, by the seed, and their output weights zero, so that the
     /// evaluation does not change.
-    pub fn widen(&mut self, hidden: usize, seed: u64) -> Result<(), BadShape> {
+    pub fn widen(&mut self, hidden: usize, seed: u64) -> Result<(), ShapeError> {
         if hidden < self.hidden() {
-            return Err(BadShape::Hidden(self.hidden(), hidden));
+            return Err(ShapeError::Hidden(self.hidden(), hidden));
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x7769_6465_6e00, seed));
         for _ in self.slabs.len()..hidden / CHUNK {
             let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
             let mut rows = vec![[0.0; CHUNK]; INPUT_ROWS];
             rows.extend(places.repeat(self.regions.count()));
-            self.slabs.push(Slab::new(rows));
+            self.slabs.push(NeuronBlock::new(rows));
         }
         Ok(())
     }
 
     /// Gives every region of a finer division the weights of the region that contains it, so that
     /// the evaluation does not change.
-    pub fn split(&mut self, regions: &'static Regions) -> Result<(), BadShape> {
+    pub fn split(&mut self, regions: &'static Regions) -> Result<(), ShapeError> {
         if regions.count() < self.regions.count() {
-            return Err(BadShape::Regions(self.regions.count(), regions.count()));
+            return Err(ShapeError::Regions(self.regions.count(), regions.count()));
         }
         for slab in &mut self.slabs {
             let (own, inputs) = slab.learner.values.split_at(INPUT_ROWS);
@@ -82,7 +82,7 @@ impl Model {
                 let parent = regions.parent(region, self.regions);
                 rows.extend_from_slice(&inputs[parent * PLACES..][..PLACES]);
             }
-            *slab = Slab::new(rows);
+            *slab = NeuronBlock::new(rows);
         }
         self.regions = regions;
         Ok(())
@@ -107,13 +107,13 @@ impl Model {
             let mut rows = vec![cut(&bias)];
             rows.extend(second.chunks_exact(hidden).map(cut));
             rows.extend(first.chunks_exact(hidden).take(regions.inputs()).map(cut));
-            Slab::new(rows)
+            NeuronBlock::new(rows)
         });
         let mut begins = [0.0; CHUNK];
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
-        Model { slabs: slabs.collect(), tail: Learner::new(vec![begins]), regions }
+        Model { slabs: slabs.collect(), tail: AdamWeights::new(vec![begins]), regions }
     }
 
     /// The scale factor between the outputs of a network and internal units.
@@ -138,12 +138,12 @@ impl Model {
     }
 
     /// All trained weights, in a fixed order.
-    pub fn learners(&self) -> impl Iterator<Item = &Learner> {
+    pub fn learners(&self) -> impl Iterator<Item = &AdamWeights> {
         self.slabs.iter().map(|slab| &slab.learner).chain([&self.tail])
     }
 
     /// All trained weights, mutable, in a fixed order.
-    pub fn learners_mut(&mut self) -> impl Iterator<Item = &mut Learner> {
+    pub fn learners_mut(&mut self) -> impl Iterator<Item = &mut AdamWeights> {
         self.slabs.iter_mut().map(|slab| &mut slab.learner).chain([&mut self.tail])
     }
 
@@ -155,7 +155,7 @@ impl Model {
     }
 
     /// The quantised network; its scores have the unit of the training.
-    pub fn quantised(&self, origin: Origin) -> Result<Network, BadNetwork> {
+    pub fn quantised(&self, origin: Origin) -> Result<Network, NetworkError> {
         let gather = |row: usize, unit: i32| {
             let numbers = self.slabs.iter().flat_map(move |slab| slab.learner.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(Model::clipped_weights(&network), 0);
         let scaled = network.with_scale(1 << 14).expect("a scale");
         let cut = Model::clipped_weights(&scaled);
-        let is_cut = |learner: &Learner| {
+        let is_cut = |learner: &AdamWeights| {
             learner.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
         };
         let model = Model::from_network(&scaled);
@@ -272,8 +272,8 @@ mod tests {
         });
         let sums: Vec<f32> = boards[..50].iter().map(|board| float(&model, board)).collect();
         assert!(sums.iter().any(|sum| (sum - sums[0]).abs() > 1.0), "{sums:?}");
-        assert_eq!(model.widen(32, 1), Err(BadShape::Hidden(128, 32)));
-        assert_eq!(model.split(Regions::FOUR), Err(BadShape::Regions(8, 4)));
+        assert_eq!(model.widen(32, 1), Err(ShapeError::Hidden(128, 32)));
+        assert_eq!(model.split(Regions::FOUR), Err(ShapeError::Regions(8, 4)));
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub enum PackError {
         "{0} does not begin with SECATPAK, so it is not a pack: \
          `secateur-lab data pack` makes one from games"
     )]
-    Foreign(PathBuf),
+    WrongFileType(PathBuf),
     /// The version is not supported.
     #[error("{0} has version {1}, expected {VERSION}")]
     Version(PathBuf, u32),
@@ -131,7 +131,7 @@ impl Pack {
         let mut header = Vec::new();
         (&mut file).take(HEADER as u64).read_to_end(&mut header).map_err(io)?;
         if !header.starts_with(&MAGIC) {
-            return Err(PackError::Foreign(path.to_owned()));
+            return Err(PackError::WrongFileType(path.to_owned()));
         }
         header.resize(HEADER, 0);
         let long =

@@ -3,7 +3,7 @@
 
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::eval::neural::network::{BadNetwork, Network};
+use secateur::eval::neural::network::{Network, NetworkError};
 use std::sync::Arc;
 
 /// Sums of the magnitudes of two evaluations over the same positions.
@@ -42,7 +42,7 @@ impl Magnitudes {
 
     /// The network scaled so that its mean magnitude equals that of the reference.
     /// `None` if either mean is zero.
-    pub fn scaled(&self, network: &Network) -> Option<Result<Network, BadNetwork>> {
+    pub fn scaled(&self, network: &Network) -> Option<Result<Network, NetworkError>> {
         let [wanted, found] = self.means();
         let can_tell = wanted > 0.0 && found > 0.0;
         can_tell.then(|| {

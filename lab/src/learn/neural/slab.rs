@@ -1,6 +1,6 @@
 //! A slab: [`CHUNK`] hidden neurons of both perspectives with all their weights.
 
-use super::adam::{AdamStep, Learner, Row};
+use super::adam::{AdamStep, AdamWeights, Row};
 use super::batch::Batch;
 use super::record::Inputs;
 use secateur::eval::neural::features::BUCKETS;
@@ -25,16 +25,16 @@ pub const fn bias_row() -> usize {
 
 /// A slab of hidden neurons.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Slab {
+pub struct NeuronBlock {
     /// One row for the biases, two for each output bucket, one for each input.
-    pub learner: Learner,
+    pub learner: AdamWeights,
 }
 
-impl Slab {
+impl NeuronBlock {
     /// A slab with these weights.
-    pub fn new(values: Vec<Row>) -> Slab {
+    pub fn new(values: Vec<Row>) -> NeuronBlock {
         debug_assert!(values.len() > INPUT_ROWS);
-        Slab { learner: Learner::new(values) }
+        NeuronBlock { learner: AdamWeights::new(values) }
     }
 
     /// The accumulators of both perspectives, before clipping.
@@ -49,7 +49,7 @@ impl Slab {
     pub fn forward(&self, batch: &Batch, mut on_output: impl FnMut(usize, f32)) {
         let (values, weights) = parts(&self.learner.values);
         for (number, inputs) in batch.positions().enumerate() {
-            let hidden = Slab::hidden(&values[BIAS], weights, inputs);
+            let hidden = NeuronBlock::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(batch.buckets[number]) % BUCKETS;
             let mut sums = [0.0; CHUNK];
             for view in 0..2 {
@@ -69,7 +69,7 @@ impl Slab {
         let (values, weights) = parts(&self.learner.values);
         let (gradient, slopes_of_inputs) = parts_mut(&mut self.learner.gradient);
         for ((inputs, &bucket), &slope) in batch.positions().zip(&batch.buckets).zip(slopes) {
-            let mut hidden = Slab::hidden(&values[BIAS], weights, inputs);
+            let mut hidden = NeuronBlock::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(bucket) % BUCKETS;
             for (view, hidden) in hidden.iter_mut().enumerate() {
                 let row = output_row(bucket, view);
@@ -172,7 +172,7 @@ mod tests {
     use secateur::eval::neural::features::Regions;
 
     /// A loss whose derivatives with respect to the outputs are `slopes`.
-    fn loss(slab: &Slab, batch: &Batch, slopes: &[f32]) -> f64 {
+    fn loss(slab: &NeuronBlock, batch: &Batch, slopes: &[f32]) -> f64 {
         let mut loss = 0.0;
         slab.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));
         loss

@@ -1,11 +1,11 @@
 //! The training loop: threads that own slabs, a batch loader, and the learning-rate schedule.
 
-use super::adam::{AdamStep, Learner};
-use super::batch::{Batch, Packs, blocks_a_batch, most_positions};
+use super::adam::{AdamStep, AdamWeights};
+use super::batch::{Batch, Packs, blocks_per_batch, most_positions};
 use super::expected;
 use super::model::Model;
 use super::pack::{Contents, PackError};
-use super::slab::Slab;
+use super::slab::NeuronBlock;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use secateur::eval::neural::network::Network;
 use serde::{Deserialize, Serialize};
@@ -125,13 +125,13 @@ impl Training {
     }
 
     /// Number of steps per pass.
-    pub fn steps_a_pass(&self) -> u64 {
-        (self.packs.blocks_to_train() as u64).div_ceil(blocks_a_batch(self.settings.batch) as u64)
+    pub fn steps_per_pass(&self) -> u64 {
+        (self.packs.blocks_to_train() as u64).div_ceil(blocks_per_batch(self.settings.batch) as u64)
     }
 
     /// Number of steps of the whole run.
     pub fn steps(&self) -> u64 {
-        self.steps_a_pass() * self.settings.passes
+        self.steps_per_pass() * self.settings.passes
     }
 
     /// Whether all passes are done.
@@ -148,7 +148,7 @@ impl Training {
     ) -> Result<Option<PassRecord>, PackError> {
         self.learn(go_on)?;
         let pass = self.course.records.len() as u64 + 1;
-        if self.course.step < pass * self.steps_a_pass() {
+        if self.course.step < pass * self.steps_per_pass() {
             return Ok(None);
         }
         let loss = self.course.sum / self.course.count.max(1) as f64;
@@ -161,11 +161,11 @@ impl Training {
 
     /// Trains on the rest of the pass, or until `go_on` returns false.
     fn learn(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
-        let (steps, a_pass) = (self.steps(), self.steps_a_pass());
+        let (steps, a_pass) = (self.steps(), self.steps_per_pass());
         let pass = self.course.records.len() as u64;
         let done = self.course.step - pass * a_pass;
         let blocks = self.packs.shuffled(self.settings.seed, pass);
-        let size = blocks_a_batch(self.settings.batch);
+        let size = blocks_per_batch(self.settings.batch);
         let (settings, mut step) = (self.settings.clone(), self.course.step);
         let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
@@ -194,7 +194,7 @@ impl Training {
             return Ok(None);
         }
         let (size, result_share) =
-            (blocks_a_batch(self.settings.batch), self.settings.result_share[1]);
+            (blocks_per_batch(self.settings.batch), self.settings.result_share[1]);
         let regions = self.model.regions;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
@@ -238,8 +238,8 @@ impl Training {
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
-        let meeting = OutputExchange::new(self.model.slabs.len(), room, self.threads);
-        let mut shares: Vec<Vec<(usize, &mut Slab)>> =
+        let exchange = OutputExchange::new(self.model.slabs.len(), room, self.threads);
+        let mut shares: Vec<Vec<(usize, &mut NeuronBlock)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
         for (number, slab) in self.model.slabs.iter_mut().enumerate() {
             shares[number % self.threads].push((number, slab));
@@ -250,10 +250,10 @@ impl Training {
             let mut threads = Vec::new();
             for slabs in shares {
                 let (sender, tasks) = bounded(AHEAD);
-                let (meeting, tail) = (&meeting, tail.clone());
+                let (exchange, tail) = (&exchange, tail.clone());
                 channels.push(sender);
                 threads.push(scope.spawn(move || {
-                    Thread { slabs, tail, meeting, slopes: Vec::new() }.work(&tasks)
+                    Thread { slabs, tail, exchange, slopes: Vec::new() }.work(&tasks)
                 }));
             }
             let produced = produce(packs, &mut |task| {
@@ -291,10 +291,10 @@ impl OutputExchange {
 
 /// The data of one thread.
 struct Thread<'a> {
-    slabs: Vec<(usize, &'a mut Slab)>,
+    slabs: Vec<(usize, &'a mut NeuronBlock)>,
     /// A copy of the output biases; all threads compute the same steps.
-    tail: Learner,
-    meeting: &'a OutputExchange,
+    tail: AdamWeights,
+    exchange: &'a OutputExchange,
     /// Derivative of the loss with respect to the output of each position.
     slopes: Vec<f32>,
 }
@@ -302,16 +302,16 @@ struct Thread<'a> {
 impl Thread<'_> {
     /// Processes tasks until the channel closes.
     /// Returns the output biases, the sum of squared errors and the number of positions.
-    fn work(mut self, tasks: &Receiver<Task>) -> (Learner, (f64, u64)) {
+    fn work(mut self, tasks: &Receiver<Task>) -> (AdamWeights, (f64, u64)) {
         let (mut sum, mut count) = (0.0, 0);
         for (number, Task { batch, step }) in tasks.iter().enumerate() {
-            let sums = &self.meeting.sums[number % 2];
+            let sums = &self.exchange.sums[number % 2];
             for (slab, neurons) in &self.slabs {
                 neurons.forward(&batch, |position, sum| {
                     sums[*slab][position].store(sum.to_bits(), Ordering::Relaxed);
                 });
             }
-            self.meeting.barrier.wait();
+            self.exchange.barrier.wait();
             sum += self.judge(&batch, sums);
             count += batch.len() as u64;
             let Some((step, rate)) = step else { continue };

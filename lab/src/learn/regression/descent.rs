@@ -6,7 +6,7 @@ use crate::evaluations::linear::features::FEATURES;
 use serde::{Deserialize, Serialize};
 
 /// Number of positions with a feature below which its learning rate is reduced (S3).
-const MUTED_BELOW: f32 = 50.0;
+const FULL_RATE_COUNT: f32 = 50.0;
 
 /// The gradient and loss of a part of the positions.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl DescentStep {
             if count == 0.0 {
                 0.0
             } else {
-                2.0 * beta * (count / MUTED_BELOW).min(1.0) / (count + 2.0 * beta * ridge)
+                2.0 * beta * (count / FULL_RATE_COUNT).min(1.0) / (count + 2.0 * beta * ridge)
             }
         };
         DescentStep { rates: counts.iter().map(rate).collect(), ridge }
@@ -77,7 +77,7 @@ pub struct StageDescent {
     /// The current weights, internal units.
     pub weights: Vec<f32>,
     /// The point of the next gradient: the weights, or their extrapolation along the last step.
-    pub outlook: Vec<f32>,
+    pub lookahead: Vec<f32>,
     /// The initial weights, to which the ridge term draws.
     origin: Vec<f32>,
     /// Nesterov's t; 1 after a restart.
@@ -101,7 +101,7 @@ impl StageDescent {
     pub fn new(origin: Vec<f32>, accelerated: bool) -> StageDescent {
         StageDescent {
             weights: origin.clone(),
-            outlook: origin.clone(),
+            lookahead: origin.clone(),
             origin,
             momentum: 1.0,
             last_loss: f64::INFINITY,
@@ -124,15 +124,15 @@ impl StageDescent {
         let carry = if self.accelerated { (self.momentum - 1.0) / next } else { 0.0 };
         self.momentum = next;
         let (mut largest, mut sum, mut occurring) = (0.0f32, 0.0f64, 0usize);
-        let places = self.weights.iter_mut().zip(&mut self.outlook);
+        let places = self.weights.iter_mut().zip(&mut self.lookahead);
         let pulls = step.rates.iter().zip(errors).zip(&self.origin);
-        for ((weight, outlook), ((&rate, &error), &origin)) in places.zip(pulls) {
+        for ((weight, lookahead), ((&rate, &error), &origin)) in places.zip(pulls) {
             if rate == 0.0 {
                 continue;
             }
-            let better = *outlook + rate * (error - step.ridge * (*outlook - origin));
+            let better = *lookahead + rate * (error - step.ridge * (*lookahead - origin));
             let change = better - *weight;
-            *outlook = better + carry * change;
+            *lookahead = better + carry * change;
             *weight = better;
             largest = largest.max(change.abs());
             sum += f64::from(change.abs());
@@ -166,7 +166,7 @@ mod tests {
     fn losses(beta: impl Fn(usize) -> f32, accelerated: bool, steps: usize) -> Vec<f64> {
         let examples = examples();
         let slices = examples.slices(7, 7, usize::MAX);
-        let (counts, largest) = examples.census(&slices);
+        let (counts, largest) = examples.count_features(&slices);
         let step = DescentStep::new(&counts, beta(largest), 0.0);
         let mut pace = StageDescent::new(vec![0.0; FEATURES], accelerated);
         let mut losses = Vec::new();
@@ -174,7 +174,7 @@ mod tests {
             let mut errors = vec![0.0; FEATURES];
             let mut loss = 0.0;
             for &slice in &slices {
-                let verdict = judge(&examples, slice, &pace.outlook, Loss::Squared);
+                let verdict = judge(&examples, slice, &pace.lookahead, Loss::Squared);
                 errors.iter_mut().zip(&verdict.errors).for_each(|(sum, error)| *sum += error);
                 loss += verdict.loss;
             }

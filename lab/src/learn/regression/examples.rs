@@ -122,7 +122,7 @@ impl Examples {
 
     /// The count of each feature in these parts, and the largest number of features of one
     /// position.
-    pub fn census(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
+    pub fn count_features(&self, slices: &[Slice]) -> (Vec<u32>, usize) {
         let mut counts = vec![0; FEATURES];
         let mut max = 0;
         for example in slices.iter().flat_map(|&slice| self.of(slice)) {
@@ -200,7 +200,7 @@ mod tests {
             .map(|example| example.label)
             .collect();
         assert_eq!((examples.len(), labels), (2, vec![1.0, 2.0]));
-        let (counts, max) = examples.census(&slices);
+        let (counts, max) = examples.count_features(&slices);
         assert!(max > 10);
         // The tempo feature occurs once in each position.
         assert_eq!(counts[0], 2);

@@ -6,8 +6,8 @@
 //! sum of the errors of the N_i positions with feature i. **Differences from the paper.** β = 1
 //! diverges when a position has more than one feature: each of A features corrects the whole error.
 //! β = 1/(2A) never raises the squared error ([`descent`] tests both). The steps can be
-//! [accelerated](descent::StageDescent) after Nesterov (1983), with a restart when the error rises. A
-//! logistic loss on the expected score is available too.
+//! [accelerated](descent::StageDescent) after Nesterov (1983), with a restart when the error rises.
+//! A logistic loss on the expected score is available too.
 //!
 //! [`examples`] holds the positions as lists of features, [`model`] the weights by stage,
 //! [`training`] runs the iterations.

@@ -113,7 +113,7 @@ pub struct Training<'a> {
 
 /// An error of a checkpoint that belongs to another run.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum OtherRun {
+pub enum ResumeError {
     /// The settings differ.
     #[error("the checkpoint was made with other settings: {0}")]
     Settings(String),
@@ -136,9 +136,9 @@ impl<'a> Training<'a> {
     ) -> Training<'a> {
         let parts: Vec<Vec<Slice>> =
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
-        let census = spread(threads, &parts, |slices| examples.census(slices));
+        let count_features = spread(threads, &parts, |slices| examples.count_features(slices));
         let beta = |largest| settings.beta.unwrap_or_else(|| DescentStep::safe_beta(largest));
-        let steps = census
+        let steps = count_features
             .iter()
             .map(|(counts, largest)| DescentStep::new(counts, beta(*largest), settings.ridge))
             .collect();
@@ -154,28 +154,28 @@ impl<'a> Training<'a> {
             best: Model::default(),
             best_iteration: 0,
         };
-        let counts = census.into_iter().map(|(counts, _)| counts).collect();
+        let counts = count_features.into_iter().map(|(counts, _)| counts).collect();
         let starts_at_zero = *origin == Model::default();
         Training { examples, held_out, threads, parts, counts, steps, starts_at_zero, state }
     }
 
     /// Resumes a run with the same settings and positions; only the limits of its length may
     /// differ.
-    pub fn resume(&mut self, state: State) -> Result<(), OtherRun> {
+    pub fn resume(&mut self, state: State) -> Result<(), ResumeError> {
         let (ours, theirs) = (self.state.settings, state.settings);
         let alike = Settings { iterations: ours.iterations, patience: ours.patience, ..theirs };
         if alike != ours {
-            return Err(OtherRun::Settings(format!("{theirs:?}")));
+            return Err(ResumeError::Settings(format!("{theirs:?}")));
         }
         if state.data != self.state.data {
-            return Err(OtherRun::Data);
+            return Err(ResumeError::Data);
         }
         let are_as_ours = |theirs: &[StageDescent]| {
             theirs.len() == STAGES
                 && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
         };
         if !are_as_ours(&state.paces) {
-            return Err(OtherRun::Origin);
+            return Err(ResumeError::Origin);
         }
         self.state = State { settings: ours, ..state };
         Ok(())
@@ -196,7 +196,7 @@ impl<'a> Training<'a> {
         let loss = self.state.settings.loss;
         let (examples, paces) = (self.examples, &self.state.paces);
         let verdicts = spread(self.threads, &units, |&(stage, slice)| {
-            judge(examples, slice, &paces[stage].outlook, loss)
+            judge(examples, slice, &paces[stage].lookahead, loss)
         });
         let held_out = self.held_out_loss();
         let mut tally = Tally::default();
@@ -213,7 +213,7 @@ impl<'a> Training<'a> {
         if self.state.records.iter().all(|record| decisive < record.deciding_loss()) {
             // The loss belongs to the outlook, so the outlook is stored.
             self.state.best = Model {
-                stages: self.state.paces.iter().map(|pace| pace.outlook.clone()).collect(),
+                stages: self.state.paces.iter().map(|pace| pace.lookahead.clone()).collect(),
             };
             self.state.best_iteration = iteration;
         }
@@ -253,7 +253,7 @@ impl<'a> Training<'a> {
             .collect();
         let (held_out, paces, loss) = (self.held_out, &self.state.paces, self.state.settings.loss);
         let losses = spread(self.threads, &units, |&(stage, slice)| {
-            let weights = &paces[stage].outlook;
+            let weights = &paces[stage].lookahead;
             held_out
                 .of(slice)
                 .map(|example| f64::from(loss.judge(example.value(weights), example.label).loss))
@@ -361,7 +361,7 @@ mod tests {
         }
         assert_eq!(training.state, run(settings, 1));
         let mut other = Training::new(&held_out, &held_out, &Model::default(), settings, 1);
-        assert_eq!(other.resume(short.clone()), Err(OtherRun::Data));
+        assert_eq!(other.resume(short.clone()), Err(ResumeError::Data));
         let mut other = Training::new(
             &examples,
             &held_out,
@@ -369,12 +369,12 @@ mod tests {
             Settings { result_share: 0.9, ..settings },
             1,
         );
-        assert!(matches!(other.resume(short.clone()), Err(OtherRun::Settings(_))));
+        assert!(matches!(other.resume(short.clone()), Err(ResumeError::Settings(_))));
         let mut origin = Model::default();
         origin.stages[3][5] = 1.0;
         let endless = Settings { patience: usize::MAX, ..settings };
         let mut other = Training::new(&examples, &held_out, &origin, endless, 1);
-        assert_eq!(other.resume(short), Err(OtherRun::Origin));
+        assert_eq!(other.resume(short), Err(ResumeError::Origin));
         assert!(!other.is_done());
     }
 

@@ -64,7 +64,7 @@ pub enum YardstickError {
     Locked(PathBuf),
     /// The first line is not that of a yardstick.
     #[error("{0} is not a yardstick: `secateur-lab data yardstick` makes one from games")]
-    Foreign(PathBuf),
+    WrongFileType(PathBuf),
     /// A line is damaged.
     #[error("{0}, line {1}: expected position, score and half points, separated by tabs")]
     Line(PathBuf, usize),
@@ -99,7 +99,7 @@ pub fn read(path: &Path) -> Result<Yardstick, YardstickError> {
 
 /// Parses a yardstick; the second result is the size of the complete lines, bytes.
 fn parse(path: &Path, bytes: &[u8]) -> Result<(Yardstick, usize), YardstickError> {
-    let foreign = || YardstickError::Foreign(path.to_owned());
+    let foreign = || YardstickError::WrongFileType(path.to_owned());
     let sound = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let text = std::str::from_utf8(&bytes[..sound]).map_err(|_| foreign())?;
     let mut lines = text.lines();
@@ -156,7 +156,7 @@ impl Writer {
         let mut writer = Writer { path: path.to_owned(), file };
         if !bytes.contains(&b'\n') {
             if !(bytes.starts_with(BEGINNING) || BEGINNING.starts_with(&bytes)) {
-                return Err(YardstickError::Foreign(path.to_owned()));
+                return Err(YardstickError::WrongFileType(path.to_owned()));
             }
             writer.file.set_len(0).map_err(&io)?;
             writer.add(&format!("{}\n", json(head)))?;
@@ -222,7 +222,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("yardstick");
         std::fs::write(&path, "something else").expect("written");
-        assert!(matches!(Writer::open(&path, &head(1), true), Err(YardstickError::Foreign(_))));
+        assert!(matches!(
+            Writer::open(&path, &head(1), true),
+            Err(YardstickError::WrongFileType(_))
+        ));
         assert_eq!(std::fs::read(&path).expect("the file exists"), b"something else");
         for truncated in ["", "{\"yard", "{\"yardstick\":1,\"ori"] {
             std::fs::write(&path, truncated).expect("written");
@@ -242,6 +245,6 @@ mod tests {
             assert!(matches!(read(&path), Err(YardstickError::Line(_, 3))), "{bad}");
         }
         std::fs::write(&path, "something else\n").expect("written");
-        assert!(matches!(read(&path), Err(YardstickError::Foreign(_))));
+        assert!(matches!(read(&path), Err(YardstickError::WrongFileType(_))));
     }
 }

@@ -75,7 +75,7 @@ fn update_fixed<const A: usize, const R: usize>(
             sum = add_row(sum, transmute!(row[chunk].0));
         }
         for row in removed {
-            sum = minus(sum, transmute!(row[chunk].0));
+            sum = subtract_row(sum, transmute!(row[chunk].0));
         }
         to.0 = transmute!(sum);
     }
@@ -104,7 +104,7 @@ fn update_blocks<const B: usize>(
         }
         for &input in &changes.removed {
             for (sum, chunk) in sums.iter_mut().zip(row(input)) {
-                *sum = minus(*sum, transmute!(chunk.0));
+                *sum = subtract_row(*sum, transmute!(chunk.0));
             }
         }
         for (to, sum) in to.iter_mut().zip(sums) {
@@ -121,7 +121,7 @@ fn add_row(sum: Vectors, row: Vectors) -> Vectors {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn minus(sum: Vectors, row: Vectors) -> Vectors {
+fn subtract_row(sum: Vectors, row: Vectors) -> Vectors {
     [_mm256_sub_epi16(sum[0], row[0]), _mm256_sub_epi16(sum[1], row[1])]
 }
 

@@ -30,7 +30,8 @@ fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes
     }
 }
 
-/// One sum for each place in a chunk, which compilers vectorize. They do not vectorize a single sum.
+/// One sum for each place in a chunk, which compilers vectorize. They do not vectorize a single
+/// sum.
 fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sums = [0; CHUNK];
     for (view, weights) in views.into_iter().zip(weights) {

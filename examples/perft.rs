@@ -1,5 +1,5 @@
-//! Counts the leaf nodes of the tree of legal moves: `cargo run --release --example perft -- FEN
-//! DEPTH`.
+//! Counts the leaf nodes of the tree of legal moves:
+//! `cargo run --release --example perft -- FEN DEPTH`.
 
 use secateur::{Board, FenError, perft};
 

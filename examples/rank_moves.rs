@@ -1,5 +1,5 @@
-//! Ranks all legal moves by a short search of each: `cargo run --release --example rank_moves --
-//! FEN`.
+//! Ranks all legal moves by a short search of each:
+//! `cargo run --release --example rank_moves -- FEN`.
 
 use secateur::{Board, Engine, Game, Limits, Settings, centipawns, moves_to_mate};
 

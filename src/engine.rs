@@ -167,11 +167,11 @@ impl Engine {
 
     /// Sets the limits for probing tablebases (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
-    pub fn set_tablebase_options(&mut self, rules: TablebaseOptions) {
-        if self.tablebases.is_some() && rules.fifty_moves != self.settings.tables.fifty_moves {
+    pub fn set_tablebase_options(&mut self, options: TablebaseOptions) {
+        if self.tablebases.is_some() && options.fifty_moves != self.settings.tables.fifty_moves {
             self.clear_table();
         }
-        self.settings.tables = rules;
+        self.settings.tables = options;
     }
 
     /// The current settings of the engine, such as hash size and number of threads.

@@ -209,10 +209,11 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
 
 /// Whether a text is meant as a position rather than as the name of a file.
 fn is_like_fen(text: &str) -> bool {
-    let first = text.split_whitespace().next().unwrap_or_default();
+    let mut words = text.split_whitespace().map(|word| word.trim_end_matches(';'));
+    let first = words.clone().next().unwrap_or_default();
     let is_path = first.starts_with('/') || first.contains(['.', '\\']);
     let is_long = first.matches('/').count() >= 4 || text.split_whitespace().count() >= 4;
-    first.trim_end_matches(';') == "startpos" || is_long && !is_path
+    words.find(|word| *word != "position") == Some("startpos") || is_long && !is_path
 }
 
 /// The positions of FEN or EPD lines, and whether some were skipped.

@@ -210,8 +210,8 @@ fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<Exit
 
 fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     let bytes = read_bytes(path).map_err(|error| {
-        let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
-        anyhow!("{error:#}{}", suites::place_of(name))
+        let name = path.to_str().filter(|name| name.starts_with("perft-") && !path.exists());
+        anyhow!("{error:#}{}", suites::place_of(name.unwrap_or_default()))
     })?;
     let ParsedLines { good, bad } = parse_lines::<PerftCase>(path, &bytes)?;
     if !bad.is_empty() && !options.skip_bad {

@@ -48,7 +48,7 @@ pub enum EvaluatorError {
     Unreadable(String),
     /// The file is not a network of this architecture.
     #[error("{0} {1}")]
-    NetworkError(String, NetworkFileError),
+    Network(String, NetworkFileError),
 }
 
 /// The maximum size of a network file, bytes.
@@ -66,7 +66,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluatorError> {
         path if Path::new(path).exists() => {
             let network = neural::file::open(Path::new(path)).map_err(|error| match error {
                 NetworkFileError::Unreadable(reason) => EvaluatorError::Unreadable(reason),
-                error => EvaluatorError::NetworkError(path.to_owned(), error),
+                error => EvaluatorError::Network(path.to_owned(), error),
             })?;
             Ok(Evaluator::Network(Arc::new(network)))
         }

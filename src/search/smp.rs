@@ -137,16 +137,16 @@ fn combine_results(
     all.extend(helpers);
     let mut statistics = Statistics::default();
     all.iter().for_each(|found| statistics += &found.statistics);
-    let elected = if uses_voting(setup.multi_pv, shared.limits) {
-        let ballot = |found: &SearchResult| {
+    let best = if uses_voting(setup.multi_pv, shared.limits) {
+        let vote = |found: &SearchResult| {
             let best = &found.root.moves[0];
             ThreadVote { mv: best.mv, score: best.known_score(), depth: found.depth }
         };
-        select_best_thread(&all.iter().map(ballot).collect::<Vec<_>>())
+        select_best_thread(&all.iter().map(vote).collect::<Vec<_>>())
     } else {
         0
     };
-    let winner = all.swap_remove(elected);
+    let winner = all.swap_remove(best);
     if done.reported.is_some() && done.reported != winner.root.best() {
         listener.line(&Report::from_root_move(
             &winner.root.moves[0],
@@ -183,26 +183,26 @@ pub struct ThreadVote {
 ///
 /// Otherwise each thread gives its move a weight by its lead over the worst score and by its depth
 /// (as Berserk and Viridithas do). Of the threads with the winning move the deepest answers.
-pub fn select_best_thread(ballots: &[ThreadVote]) -> usize {
+pub fn select_best_thread(threads: &[ThreadVote]) -> usize {
     let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
         voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
     // A thread that has not finished an iteration has no vote.
-    let informed = || (0..ballots.len()).filter(|&voter| ballots[voter].depth > 0);
+    let informed = || (0..threads.len()).filter(|&thread| threads[thread].depth > 0);
     let by_score =
-        |voter: usize| (i64::from(ballots[voter].score), i64::from(ballots[voter].depth));
-    let alive = || informed().filter(|&voter| ballots[voter].score > -DECISIVE_BOUND);
+        |thread: usize| (i64::from(threads[thread].score), i64::from(threads[thread].depth));
+    let alive = || informed().filter(|&thread| threads[thread].score > -DECISIVE_BOUND);
     let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
-    if ballots[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
+    if threads[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
         return highest;
     }
-    let worst = alive().map(|voter| ballots[voter].score).min().unwrap_or_default();
-    let weight = |voter: usize| {
-        let ThreadVote { score, depth, .. } = ballots[voter];
+    let worst = alive().map(|thread| threads[thread].score).min().unwrap_or_default();
+    let weight = |thread: usize| {
+        let ThreadVote { score, depth, .. } = threads[thread];
         (i64::from(score - worst) + MIN_WEIGHT) * i64::from(depth)
     };
-    let votes = |voter: usize| {
-        alive().filter(|&other| ballots[other].mv == ballots[voter].mv).map(weight).sum::<i64>()
+    let votes = |thread: usize| {
+        alive().filter(|&other| threads[other].mv == threads[thread].mv).map(weight).sum::<i64>()
     };
-    best_of(&mut alive(), &|voter| (votes(voter), i64::from(ballots[voter].depth))).unwrap_or(0)
+    best_of(&mut alive(), &|thread| (votes(thread), i64::from(threads[thread].depth))).unwrap_or(0)
 }

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -62,7 +62,7 @@ pub fn open(path: &str) -> Result<(), String> {
             if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
                 return Err(format!("{path}: not a regular file"));
             }
-            if !is_empty_or_log(path) {
+            if !is_empty_or_log(path).map_err(|error| format!("{path}: {error}"))? {
                 return Err(format!("{path}: exists and is not a UCI log"));
             }
             let file = OpenOptions::new().create(true).append(true).open(path);
@@ -77,15 +77,17 @@ pub fn open(path: &str) -> Result<(), String> {
 }
 
 /// Whether a file can be appended to: it is missing, empty, or begins with a line of a log.
-fn is_empty_or_log(path: &str) -> bool {
+fn is_empty_or_log(path: &str) -> std::io::Result<bool> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut bytes));
     let beginning = String::from_utf8_lossy(&bytes);
     let mut words = beginning.split(' ');
     let is_time = words.next().is_some_and(|time| time.parse::<f64>().is_ok());
     match read {
-        Ok(1..) => is_time && matches!(words.next(), Some("<" | ">")),
-        _ => true, // opening the file reports an error, unless it is missing
+        Ok(0) => Ok(true),
+        Ok(_) => Ok(is_time && matches!(words.next(), Some("<" | ">"))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(error) => Err(error),
     }
 }
 

@@ -105,7 +105,7 @@ type Step = (&'static str, fn(&mut Client) -> Result<(), CheckError>);
 
 /// Steps of the conversation, in order.
 const STEPS: [Step; 6] = [
-    ("uci", print_id),
+    ("uci", check_id),
     ("legal move", play),
     ("go infinite and stop", wait_for_stop),
     ("checkmate on the board", mate),
@@ -137,7 +137,7 @@ fn ready(client: &mut Client) -> Result<(), CheckError> {
     Ok(())
 }
 
-fn print_id(client: &mut Client) -> Result<(), CheckError> {
+fn check_id(client: &mut Client) -> Result<(), CheckError> {
     client.send("uci")?;
     let mut missing = vec!["id name ", "id author ", "option name Hash ", "option name Threads "];
     client.wait(ANSWER_TIMEOUT, |line| {

@@ -98,6 +98,7 @@ fn positions_are_read_alike_as_arguments_and_in_files() {
         &["startpos", "moves", "e2e4"][..],
         &["startpos moves e4"],
         &["position", "startpos", "moves", "e2e4"],
+        &["position startpos moves e2e4"],
         &["startpos; moves e2e4; id \"king pawn\";"],
     ] {
         let line = file(folder.path(), "line.epd", &words.join(" "));

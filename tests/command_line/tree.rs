@@ -206,19 +206,19 @@ fn verification_finds_the_zugzwang() {
 }
 
 #[test]
-fn prices_are_reported_and_are_not_nodes_of_the_tree() {
+fn audits_are_reported_and_are_not_nodes_of_the_tree() {
     let tree = tree(KIWIPETE, 6, with(pruning(), &["audit=1"]));
     let total =
         |technique| tree.totals[legend::index(Cause::Technique(technique)).expect("a reason")];
     let null = total(Statistic::NullMove);
     assert!(null.audited > 0 && null.audited == null.ended && null.without > 0, "{null:?}");
-    let priced: u64 = tree
+    let audit_nodes: u64 = tree
         .branches
         .iter()
         .filter_map(|branch| branch.evidence.as_ref()?.audit_nodes)
         .map(|nodes| nodes - 1)
         .sum();
-    assert_eq!(nodes_of_roots(&tree) + priced, tree.answer.statistics.nodes());
+    assert_eq!(nodes_of_roots(&tree) + audit_nodes, tree.answer.statistics.nodes());
 }
 
 #[test]

@@ -7,11 +7,11 @@ use secateur::search::node::Depth;
 use secateur::search::smp::*;
 use std::time::Duration;
 
-/// The index of the winning ballot. A ballot is the index of a legal move, a score and a depth.
-fn winner(ballots: &[(usize, Score, Depth)]) -> usize {
+/// The index of the winning ballot. A vote is the index of a legal move, a score and a depth.
+fn winner(votes: &[(usize, Score, Depth)]) -> usize {
     let legal = Board::default().legal_moves();
     select_best_thread(
-        &ballots
+        &votes
             .iter()
             .map(|&(mv, score, depth)| ThreadVote { mv: legal[mv], score, depth })
             .collect::<Vec<_>>(),

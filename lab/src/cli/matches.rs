@@ -259,7 +259,6 @@ fn check_files(
     )?;
     options.force.check(&options.json, OutputKind::Json)?;
     options.force.check(&options.pgn, OutputKind::MatchGames)?;
-    options.force.check(&front, OutputKind::Page)?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }

@@ -244,11 +244,11 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
         [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Criteria were set before \
-        the runs, except the last one of E11. Those of E09, E12, E13, E19, E25 and F01 became stricter \
-        later, and no verdict changed; E19 was run \
-        again with modification 2 as in the paper, E25 with more positions. Searches run to a fixed depth, so node counts are reproducible at the \
-        named commit. Later commits use `secateur-lab run` instead of `secateur lab run`. Other programs \
-        ran at the same time, so times are approximate. *nodes / X*: the nodes of all positions, \
+        the runs, except the last one of E11. Those of E09, E12, E13, E19, E25 and F01 became \
+        stricter later, and no verdict changed; E19 was run again with modification 2 as in the \
+        paper, E25 with more positions. Searches run to a fixed depth, so node counts are \
+        reproducible at the named commit. Later commits use `secateur-lab run` instead of \
+        `secateur lab run`. Other programs ran at the same time, so times are approximate. *nodes / X*: the nodes of all positions, \
         divided by those of configuration X, with a 95 % bootstrap interval. *score differs*: \
         positions whose root score differs from that of X. *won/tried (nodes)*: successes and \
         attempts of a technique, and the nodes of its searches.",

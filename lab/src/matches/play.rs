@@ -409,11 +409,8 @@ fn play_pair(
     at: (String, usize),
     progress: &RunProgress,
 ) -> Option<Pair> {
-    let assign_changes = plan.factors.assign_changes([plan.a.techniques, plan.b.techniques], at.1);
-    sides
-        .iter_mut()
-        .zip(assign_changes)
-        .for_each(|(side, techniques)| side.set_techniques(techniques));
+    let techniques = plan.factors.assign_changes([plan.a.techniques, plan.b.techniques], at.1);
+    sides.iter_mut().zip(techniques).for_each(|(side, techniques)| side.set_techniques(techniques));
     let mut pair = Pair { at, ..Pair::default() };
     let first = play_game(sides, plan, opening, Color::White, &mut pair, progress)?;
     let second = play_game(sides, plan, opening, Color::Black, &mut pair, progress)?;

@@ -294,7 +294,7 @@ fn broken_files_are_rejected_with_place_and_reason() {
     let mut foreign = whole.clone();
     foreign[first..first + 32].fill(b'x');
     assert!(
-        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::WrongFileType(_)))) if at == first as u64)
+        matches!(read_bytes(&foreign), (1, Some((at, _, Reason::InvalidHeader(_)))) if at == first as u64)
     );
     // Changed bytes give games or an error, but no panic.
     for at in (0..whole.len()).step_by(3) {

@@ -137,9 +137,9 @@ impl QuietHistory {
                 [&self.entries[0]; THREAT_PLANES]
             }
             (true, HistoryIndex::SideFromTo) => [&self.entries[side]; THREAT_PLANES],
-            (true, HistoryIndex::ThreatsFromTo) => std::array::from_fn(|threat_index| {
-                &self.entries[side * THREAT_PLANES + threat_index]
-            }),
+            (true, HistoryIndex::ThreatsFromTo) => {
+                std::array::from_fn(|plane| &self.entries[side * THREAT_PLANES + plane])
+            }
         };
         let tells_apart = rules.on && rules.index == HistoryIndex::ThreatsFromTo;
         let threats = if tells_apart { position.threats() } else { Bitboard::EMPTY };

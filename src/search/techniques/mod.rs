@@ -145,7 +145,7 @@ pub enum NBestMode {
 pub struct Techniques {
     /// Switches and parameters of the techniques.
     pub rules: Rules,
-    /// Tunable numbers of the techniques.
+    /// Tunable parameters of the techniques.
     pub tunables: Tunables,
 }
 

@@ -161,7 +161,7 @@ impl Weights {
     pub fn from_stages(stages: &[Vec<i16>; STAGES]) -> Weights {
         let mut tables = Paged::<[Table; STAGES]>::zeroed();
         for (lower, table) in tables.get_mut().iter_mut().enumerate() {
-            map_in_parallel(&stages[lower], &stages[(lower + 1).min(STAGES - 1)], table);
+            interleave_stages(&stages[lower], &stages[(lower + 1).min(STAGES - 1)], table);
         }
         Weights { tables, hash: fnv1a(&payload(stages)) }
     }
@@ -238,7 +238,7 @@ fn payload(stages: &[Vec<i16>; STAGES]) -> Vec<u8> {
 }
 
 /// Writes the weights of two stages to their table.
-fn map_in_parallel(lower: &[i16], upper: &[i16], table: &mut Table) {
+fn interleave_stages(lower: &[i16], upper: &[i16], table: &mut Table) {
     for (pair, (&lower, &upper)) in table.iter_mut().zip(lower.iter().zip(upper)) {
         *pair = Pair::new(lower.into(), upper.into());
     }

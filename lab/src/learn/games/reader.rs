@@ -30,7 +30,7 @@ pub enum Reason {
     Truncated,
     /// The start of a game is invalid.
     #[error("invalid start of a game: {0}")]
-    WrongFileType(#[from] HeaderError),
+    InvalidHeader(#[from] HeaderError),
     /// A move is illegal.
     #[error("move number {number} of the game ({bits:#06x}) is illegal in {fen}")]
     IllegalMove {

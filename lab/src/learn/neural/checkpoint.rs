@@ -33,7 +33,7 @@ pub enum CheckpointError {
     },
     /// The checkpoint has other settings, positions or initial weights.
     #[error("was made by a run with other settings or positions, or from another network")]
-    ResumeError,
+    OtherRun,
 }
 
 /// The bytes of a run's checkpoint.
@@ -54,7 +54,7 @@ pub fn restore(training: &mut Training, path: &Path) -> Result<(), CheckpointErr
     let line = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
     let head: Head = serde_json::from_slice(&bytes[..line])?;
     if head.identity != training.identity() {
-        return Err(CheckpointError::ResumeError);
+        return Err(CheckpointError::OtherRun);
     }
     let mut numbers = bytes.get(line + 1..).unwrap_or_default();
     let size = |rows: &[super::adam::Row]| size_of_val(rows);

@@ -2,7 +2,7 @@
 
 use super::SCALE;
 use super::adam::{AdamWeights, CLIP, Row};
-use super::slab::{INPUT_ROWS, NeuronBlock, bias_row, output_row};
+use super::slab::{INPUT_ROWS, Slab, bias_row, output_row};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
@@ -16,7 +16,7 @@ use zerocopy::IntoBytes;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The hidden layer with its input and output weights.
-    pub slabs: Vec<NeuronBlock>,
+    pub slabs: Vec<Slab>,
     /// The output biases: the first [`BUCKETS`] numbers of one row.
     pub tail: AdamWeights,
     /// The regions of the king; each has weights of its own.
@@ -46,7 +46,7 @@ impl Model {
             let mut rows = vec![[0.0; CHUNK]];
             rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
             rows.extend(places);
-            NeuronBlock::new(rows)
+            Slab::new(rows)
         });
         let slabs = slabs.collect();
         Model { slabs, tail: AdamWeights::new(vec![[0.0; CHUNK]]), regions: Regions::ONE }
@@ -64,7 +64,7 @@ impl Model {
             let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
             let mut rows = vec![[0.0; CHUNK]; INPUT_ROWS];
             rows.extend(places.repeat(self.regions.count()));
-            self.slabs.push(NeuronBlock::new(rows));
+            self.slabs.push(Slab::new(rows));
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Model {
                 let parent = regions.parent(region, self.regions);
                 rows.extend_from_slice(&inputs[parent * PLACES..][..PLACES]);
             }
-            *slab = NeuronBlock::new(rows);
+            *slab = Slab::new(rows);
         }
         self.regions = regions;
         Ok(())
@@ -107,7 +107,7 @@ impl Model {
             let mut rows = vec![cut(&bias)];
             rows.extend(second.chunks_exact(hidden).map(cut));
             rows.extend(first.chunks_exact(hidden).take(regions.inputs()).map(cut));
-            NeuronBlock::new(rows)
+            Slab::new(rows)
         });
         let mut begins = [0.0; CHUNK];
         for (begin, &bias) in begins.iter_mut().zip(tail) {

@@ -25,16 +25,16 @@ pub const fn bias_row() -> usize {
 
 /// A slab of hidden neurons.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NeuronBlock {
+pub struct Slab {
     /// One row for the biases, two for each output bucket, one for each input.
     pub learner: AdamWeights,
 }
 
-impl NeuronBlock {
+impl Slab {
     /// A slab with these weights.
-    pub fn new(values: Vec<Row>) -> NeuronBlock {
+    pub fn new(values: Vec<Row>) -> Slab {
         debug_assert!(values.len() > INPUT_ROWS);
-        NeuronBlock { learner: AdamWeights::new(values) }
+        Slab { learner: AdamWeights::new(values) }
     }
 
     /// The accumulators of both perspectives, before clipping.
@@ -49,7 +49,7 @@ impl NeuronBlock {
     pub fn forward(&self, batch: &Batch, mut on_output: impl FnMut(usize, f32)) {
         let (values, weights) = parts(&self.learner.values);
         for (number, inputs) in batch.positions().enumerate() {
-            let hidden = NeuronBlock::hidden(&values[BIAS], weights, inputs);
+            let hidden = Slab::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(batch.buckets[number]) % BUCKETS;
             let mut sums = [0.0; CHUNK];
             for view in 0..2 {
@@ -69,7 +69,7 @@ impl NeuronBlock {
         let (values, weights) = parts(&self.learner.values);
         let (gradient, slopes_of_inputs) = parts_mut(&mut self.learner.gradient);
         for ((inputs, &bucket), &slope) in batch.positions().zip(&batch.buckets).zip(slopes) {
-            let mut hidden = NeuronBlock::hidden(&values[BIAS], weights, inputs);
+            let mut hidden = Slab::hidden(&values[BIAS], weights, inputs);
             let bucket = usize::from(bucket) % BUCKETS;
             for (view, hidden) in hidden.iter_mut().enumerate() {
                 let row = output_row(bucket, view);
@@ -172,7 +172,7 @@ mod tests {
     use secateur::eval::neural::features::Regions;
 
     /// A loss whose derivatives with respect to the outputs are `slopes`.
-    fn loss(slab: &NeuronBlock, batch: &Batch, slopes: &[f32]) -> f64 {
+    fn loss(slab: &Slab, batch: &Batch, slopes: &[f32]) -> f64 {
         let mut loss = 0.0;
         slab.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));
         loss

@@ -5,7 +5,7 @@ use super::batch::{Batch, Packs, blocks_per_batch, most_positions};
 use super::expected;
 use super::model::Model;
 use super::pack::{Contents, PackError};
-use super::slab::NeuronBlock;
+use super::slab::Slab;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use secateur::eval::neural::network::Network;
 use serde::{Deserialize, Serialize};
@@ -239,7 +239,7 @@ impl Training {
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
         let exchange = OutputExchange::new(self.model.slabs.len(), room, self.threads);
-        let mut shares: Vec<Vec<(usize, &mut NeuronBlock)>> =
+        let mut shares: Vec<Vec<(usize, &mut Slab)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
         for (number, slab) in self.model.slabs.iter_mut().enumerate() {
             shares[number % self.threads].push((number, slab));
@@ -291,7 +291,7 @@ impl OutputExchange {
 
 /// The data of one thread.
 struct Thread<'a> {
-    slabs: Vec<(usize, &'a mut NeuronBlock)>,
+    slabs: Vec<(usize, &'a mut Slab)>,
     /// A copy of the output biases; all threads compute the same steps.
     tail: AdamWeights,
     exchange: &'a OutputExchange,

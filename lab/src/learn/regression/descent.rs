@@ -114,7 +114,7 @@ impl StageDescent {
         self.origin == other.origin
     }
 
-    /// Takes a step against the errors at the outlook, where the loss is `loss`.
+    /// Takes a step against the errors at the lookahead point, where the loss is `loss`.
     pub fn advance(&mut self, step: &DescentStep, errors: &[f32], loss: f64) -> Change {
         if loss > self.last_loss {
             self.momentum = 1.0;

@@ -136,9 +136,9 @@ impl<'a> Training<'a> {
     ) -> Training<'a> {
         let parts: Vec<Vec<Slice>> =
             (0..STAGES).map(|stage| examples.slices(stage, settings.smoothing, PART)).collect();
-        let count_features = spread(threads, &parts, |slices| examples.count_features(slices));
+        let feature_counts = spread(threads, &parts, |slices| examples.count_features(slices));
         let beta = |largest| settings.beta.unwrap_or_else(|| DescentStep::safe_beta(largest));
-        let steps = count_features
+        let steps = feature_counts
             .iter()
             .map(|(counts, largest)| DescentStep::new(counts, beta(*largest), settings.ridge))
             .collect();
@@ -154,7 +154,7 @@ impl<'a> Training<'a> {
             best: Model::default(),
             best_iteration: 0,
         };
-        let counts = count_features.into_iter().map(|(counts, _)| counts).collect();
+        let counts = feature_counts.into_iter().map(|(counts, _)| counts).collect();
         let starts_at_zero = *origin == Model::default();
         Training { examples, held_out, threads, parts, counts, steps, starts_at_zero, state }
     }
@@ -211,7 +211,7 @@ impl<'a> Training<'a> {
         let iteration = self.state.records.len() + 1;
         let decisive = held_out.unwrap_or_else(|| tally.mean_loss());
         if self.state.records.iter().all(|record| decisive < record.deciding_loss()) {
-            // The loss belongs to the outlook, so the outlook is stored.
+            // The loss belongs to the lookahead point, so that point is stored.
             self.state.best = Model {
                 stages: self.state.paces.iter().map(|pace| pace.lookahead.clone()).collect(),
             };

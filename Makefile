@@ -40,7 +40,7 @@ BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 
-install: ## Install ./$(EXE) as built, manual pages, completions, suites and licence to PREFIX
+install: ## Install the built program, manual pages, completions, suites and licence to PREFIX (/usr/local)
 	[ -x $(EXE_FILE) ] || $(MAKE) build
 	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
 	cp $(EXE_FILE) $(INTO)/bin/

@@ -295,7 +295,8 @@ pub fn play_until_stopped(
         plan.games = plan.games.min(QUICK_GAMES);
         for player in [&mut plan.a, &mut plan.b] {
             player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
-            player.depth = player.depth.map(|depth| depth.div_ceil(2)); // sides of different depth stay different
+            // Halved, so that sides of different depth stay different.
+            player.depth = player.depth.map(|depth| depth.div_ceil(2));
         }
     }
     let pairs = plan.games / 2;

@@ -41,7 +41,7 @@ pub struct Accumulator {
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct RefreshEntry {
-    layer: Accumulator,
+    accumulator: Accumulator,
     placement: Placement,
 }
 
@@ -172,18 +172,18 @@ impl Accumulator {
 impl RefreshEntry {
     /// Updates the entry to a board and copies its layer to `place`.
     fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Accumulator) {
-        if self.layer.network != network.hash() {
-            self.layer.chunks[..network.chunks].copy_from_slice(&network.bias);
+        if self.accumulator.network != network.hash() {
+            self.accumulator.chunks[..network.chunks].copy_from_slice(&network.bias);
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);
         place.change(
-            &self.layer,
+            &self.accumulator,
             network,
             board,
             &Changes::between(view, &self.placement, &placement),
         );
-        self.layer.copy(place, network.chunks);
+        self.accumulator.copy(place, network.chunks);
         self.placement = placement;
     }
 }

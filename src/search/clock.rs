@@ -13,7 +13,7 @@ use crate::chess::{Color, Move};
 use crate::score::Score;
 use std::time::{Duration, Instant};
 
-/// The number of moves to the time control counts as at most this.
+/// Upper bound of `movestogo` in the time allocation.
 const LARGEST_MOVES_TO_GO: u32 = 30;
 /// The greatest share of the remaining time that one move may take, percent.
 const MAX_HARD_PERCENT: u32 = 70;
@@ -28,8 +28,8 @@ const REFERENCE_MOVE: u16 = 20;
 /// Minimum time limit of a move, used when hardly any time is left.
 pub const MIN_MOVE_TIME: Duration = Duration::from_millis(1);
 
-/// Factors of the soft time limit, indexed by how many earlier iterations in a row had the best
-/// move of the last one. The last entry holds for all longer rows.
+/// Factors of the soft time limit, indexed by the number of consecutive iterations without a change
+/// of the best move. The last entry also applies to more iterations.
 pub const STABILITY: [f64; 8] = [1.9, 1.4, 1.15, 1.0, 0.92, 0.86, 0.8, 0.75];
 /// Factor of the soft time limit when half of all nodes are below the best move.
 pub const EFFORT: f64 = 1.1;
@@ -42,7 +42,7 @@ pub struct Clock {
     start: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
-    /// Nodes for a millisecond, if limits are counted in nodes; 0 for real time.
+    /// Nodes per millisecond, if limits are counted in nodes; 0 for real time.
     nodes_per_millisecond: u64,
     /// The numbers of `Time.*`.
     tunables: Tunables,

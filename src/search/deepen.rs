@@ -18,9 +18,9 @@ const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies for the proof of a mate, beyond the length of its line.
 const MATE_SLACK: Depth = 10;
 
-/// A soft node limit ends the search this fraction early. The next iteration would add about half
-/// as many nodes again, so that on average searches take about the nodes of the limit.
-const EARLIER: u64 = 5;
+/// No iteration starts once `soft - soft / SOFT_NODE_DIVISOR` nodes (80 %) are searched: the next
+/// iteration would add about half as many again, so that searches average about `soft` nodes.
+const SOFT_NODE_DIVISOR: u64 = 5;
 
 /// Result of iterative deepening, with the last completed depth and the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,7 +139,7 @@ fn last_depth(w: &Worker<'_>) -> Depth {
     by_depth.min(by_mate).min(MAX_DEPTH)
 }
 
-/// Should the main thread end after this iteration? Helpers go on until it is done.
+/// Whether the main thread stops after this iteration. Helper threads run until it has stopped.
 fn is_enough(w: &Worker<'_>) -> bool {
     if w.thread() != 0 || w.shared.signals.is_pondering() {
         return false;
@@ -153,7 +153,7 @@ fn is_enough(w: &Worker<'_>) -> bool {
         w.shared.total_nodes()
     };
     let is_late = || w.shared.clock.is_past_soft(&w.iterations, entered);
-    let is_near = |soft: u64| entered() >= soft - soft / EARLIER;
+    let is_near = |soft: u64| entered() >= soft - soft / SOFT_NODE_DIVISOR;
     mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(is_near))
 }
 

@@ -19,7 +19,7 @@ pub struct ClockTimes {
     pub increment: [Duration; 2],
     /// Moves to the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// Nodes for a millisecond, if clocks are counted in nodes; 0 for real time.
+    /// Nodes per millisecond, if clocks are counted in nodes; 0 for real time.
     pub nodes_per_millisecond: u64,
 }
 
@@ -98,7 +98,7 @@ impl Limits {
             ("White's increment", white_more.map(ms)),
             ("Black's increment", black_more.map(ms)),
             (
-                "nodes a millisecond",
+                "nodes per millisecond",
                 Some(self.clock.nodes_per_millisecond)
                     .filter(|nodes| *nodes > 0)
                     .map(|nodes| nodes.to_string()),

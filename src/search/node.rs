@@ -180,7 +180,7 @@ impl TablebaseBounds {
     pub const NOTHING: TablebaseBounds = TablebaseBounds { lower: -INFINITE, upper: INFINITE };
 }
 
-/// Plies by which the bound of a possibly singular table move may be too shallow.
+/// Maximum depth difference between the node and the TT entry of a singular search, in plies.
 const BOUND_TOO_SHALLOW: Depth = 3;
 
 /// Node that neither a draw rule nor a table has ended, with the data for pruning and its move
@@ -266,7 +266,7 @@ pub struct MoveLoopResult {
     pub best: Option<Move>,
     /// Number of moves searched.
     pub moves: usize,
-    /// Whether the score is final and not to be stored.
+    /// Whether the node returns this score unchanged and stores nothing (singular multi-cut).
     pub is_final: bool,
 }
 

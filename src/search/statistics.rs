@@ -45,7 +45,7 @@ statistics! {
     Research = "PVS re-search",
     /// Aspiration windows and those that failed.
     Aspiration = "aspiration",
-    /// Quiet moves that cut, and those that stood among the killers.
+    /// Beta cutoffs by quiet moves, and those by killer moves.
     Killer = "killer",
     /// Extensions.
     Extension = "extension",
@@ -53,7 +53,7 @@ statistics! {
     ReverseFutility = "reverse futility",
     /// Nodes settled by quiescence.
     Razoring = "razoring",
-    /// Tests whether the quiet moves left are futile, and those that found so.
+    /// Futility tests, and those that pruned.
     Futility = "futility",
     /// Nodes at which late-move pruning skipped the quiet moves left.
     LateMoves = "LMP",
@@ -73,9 +73,9 @@ statistics! {
     CaptureProbCut = "capture ProbCut",
     /// Cutoffs by tablebases.
     Tablebase = "tablebases",
-    /// Aspiration windows, and those above which the score lay.
+    /// Aspiration windows, and those that failed high.
     AspirationFailHigh = "aspiration fail-high",
-    /// Aspiration windows, and those below which it lay.
+    /// Aspiration windows, and those that failed low.
     AspirationFailLow = "aspiration fail-low",
     /// Cutoffs by stored bounds that are too shallow, but far above beta.
     StoredProbCut = "stored ProbCut",

@@ -33,9 +33,9 @@ pub mod schemes;
 pub enum Bound {
     /// No score, only an evaluation or a move.
     None = 0,
-    /// The true score is at most this: no move was good enough.
+    /// Upper bound (fail-low): the true score is at most this.
     Upper = 1,
-    /// The true score is at least this: a move was too good.
+    /// Lower bound (fail-high): the true score is at least this.
     Lower = 2,
     /// The score is exact.
     Exact = 3,

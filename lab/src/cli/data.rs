@@ -102,8 +102,8 @@ struct PackOptions {
     /// File to write; it must not exist
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
-    /// Take positions one to four random moves after those of the games, scored by the static
-    /// evaluation NAME. Gives a new network cheap data
+    /// Instead of game positions, take positions reached from them by one to four random moves,
+    /// labelled with the static evaluation NAME (distillation)
     #[arg(long = "static", value_name = "NAME")]
     teacher: Option<String>,
     /// With --static, number of positions for each position of the games

@@ -9,8 +9,8 @@
 //! **Parameters** [`Aspiration::margin`](crate::search::techniques::Aspiration::margin) around the
 //! last score or the material balance; `Aspiration.Score` of the
 //! [tunables](crate::search::techniques::TUNABLES).
-//! **Differences** S1 opens the failed side at once. Play starts with a wider window around greater
-//! scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
+//! **Differences** S1 opens the failed side at once. Play starts with a wider window around larger
+//! absolute scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
 //! after a fail-high, and opens the window beyond [`WIDEST_MARGIN`].
 
 use crate::chess::PieceKind;
@@ -84,8 +84,8 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
     }
 }
 
-/// The extra margin for great scores, internal units: they change more between iterations
-/// (folklore, as in Stockfish). The squared score is divided by `parts`.
+/// Additional margin for large absolute scores, internal units: they change more between
+/// iterations (folklore, as in Stockfish). The squared score is divided by `parts`.
 fn by_score(score: Score, parts: i32) -> Score {
     let score = score.abs().min(GREATEST);
     score * score / parts

@@ -6,12 +6,13 @@
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding
 //! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
 //! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.
-//! **Condition** From `Singular.Depth` on: a table move with a lower bound at most three plies too
-//! shallow and not winning ([`score::WINNING`]). Below, without a search: a static evaluation
-//! `Singular.ShallowMargin` below alpha (folklore).
+//! **Condition** From `Singular.Depth` on: the TT entry is a lower bound from depth − 3 or deeper, and
+//! its score is at most [`score::WINNING`]. At lower depth, without a search: a lower bound in the TT
+//! and a static evaluation `Singular.ShallowMargin` below alpha (folklore).
 //! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
-//! has half the depth. A table move that is not singular is searched `Singular.Negative` plies less
-//! deep if it beats beta; a ply less than that at PV nodes, and at CUT nodes where it does not.
+//! has half the depth. A table move that is not singular is reduced by `Singular.Negative` plies if its
+//! stored score is at least beta. At PV nodes, and at CUT nodes with a lower stored score, it is
+//! reduced by one ply less than that.
 //! **Differences** Up to three plies, if the others fail low by far (`Singular.Double`, `Triple`).
 
 use super::forced::is_within_extension_limit;

@@ -7,8 +7,8 @@
 //! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
 //! **Parameters** The moves one, two and four plies before ([`BACK`]);
 //! `ContinuationHistory.OwnMove`, the extra weight of the side's own last move.
-//! **Differences** An entry is not pulled back by its own value but by half of the sum of all three
-//! entries, since the sum is what is looked up.
+//! **Differences** The gravity term uses half the sum of the three entries instead of the entry
+//! itself, because move ordering adds them up.
 
 use super::tables::{LIMIT, PieceTo};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};

@@ -7,7 +7,7 @@
 //! **Condition** Null windows, not in check, not around mates, from `CaptureProbCut.Depth` on,
 //! unless a deep enough entry has a lower score, whatever its bound (as in Stockfish).
 //! **Parameters** `CaptureProbCut.*` of the [tunables](crate::search::techniques::TUNABLES); the
-//! child has four plies less than the node.
+//! verification search has depth − 4.
 //! **Differences** A quiescence search comes first. At a child depth of 1 or less no other follows
 //! (lab/notebook/factors.md). Only captures that win enough by exchange are tried.
 

@@ -4,8 +4,8 @@
 //! plies left, the node is cut.
 //! **Paper** None under this name; Ernst Heinz, "Extended futility pruning", ICCA Journal 21(2),
 //! 1998, from the other side.
-//! **Condition** Null windows that were on no principal variation, not in check, not around mates;
-//! with a lost beta (below minus [`WINNING`]) only to depth 4.
+//! **Condition** Null windows without the PV flag (`ttPv` in Stockfish), not in check, not around
+//! mates; only up to depth 4 if beta is below −[`WINNING`].
 //! **Parameters** `ReverseFutility.*` of the [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** The margin grows with the change of the raw evaluation by correction history and
 //! half-move clock. The score returned lies between beta and the evaluation.
@@ -15,8 +15,8 @@ use crate::search::node::{Depth, Estimate, Node, NodeType};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// The greatest depth of the technique with a beta below minus [`WINNING`], plies. Without the
-/// limit it hides mates (lab/notebook/findings.md).
+/// Maximum depth, in plies, if beta is below −[`WINNING`]. Without the limit the technique hides
+/// mates (lab/notebook/findings.md).
 const LOST_DEPTH: Depth = 4;
 
 /// Cuts the node (reverse futility) if the static evaluation exceeds beta by a margin.

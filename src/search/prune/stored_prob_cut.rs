@@ -15,9 +15,9 @@ use crate::search::prune::transposition_cut::MAX_CUTOFF_CLOCK;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
-/// Plies by which the stored search may be too shallow.
+/// Maximum depth difference between the node and the TT entry, in plies.
 const TOO_SHALLOW: Depth = 4;
-/// The same in plies with a beta below minus [`WINNING`], where shallower bounds hide mates
+/// The same if beta is below −[`WINNING`], where shallower bounds hide mates
 /// (lab/notebook/findings.md).
 const TOO_SHALLOW_IF_LOST: Depth = 2;
 

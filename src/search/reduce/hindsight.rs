@@ -7,7 +7,8 @@
 //! reduction of two plies or more.
 //! **Parameters** `HindsightReduction.Margin` of the
 //! [tunables](crate::search::techniques::TUNABLES).
-//! **Differences** Moves that have not worsened the evaluation get no ply back.
+//! **Differences** Stockfish also searches a ply deeper where the evaluation has not worsened; this
+//! search does not.
 
 use crate::search::node::{Depth, Node, NodeType};
 use crate::search::worker::Worker;

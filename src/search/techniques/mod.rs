@@ -143,9 +143,9 @@ pub enum NBestMode {
 /// All settings that determine the search tree (technique switches and tunable parameters).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
-    /// Switches and parameters of the techniques.
+    /// Switches and parameters that experiments set.
     pub rules: Rules,
-    /// Tunable parameters of the techniques.
+    /// Numeric parameters with a range, for SPSA.
     pub tunables: Tunables,
 }
 

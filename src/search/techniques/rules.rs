@@ -155,7 +155,7 @@ rules! {
     flag singular: false => true, "Singular", "singular extensions";
     flag capture_prob_cut: false => true, "CaptureProbCut", "ProbCut by captures: cut where a capture beats beta by far at reduced depth";
     flag stored_prob_cut: false => true, "StoredProbCut", "ProbCut by a stored bound far above beta that is too shallow for a cutoff";
-    flag null_margin: false => true, "NullMargin", "null move at low depth only with a static evaluation far enough above beta";
+    flag null_margin: false => true, "NullMargin", "null move only with a static evaluation of at least beta plus NullMargin.Base less NullMargin.Slope for each ply of depth";
     flag continuation_history: false => true, "ContinuationHistory", "continuation history: quiet moves by the moves before";
     flag capture_history: false => true, "CaptureHistory", "capture history";
     flag low_ply_history: false => true, "LowPlyHistory", "low-ply history: quiet moves by ply near the root";

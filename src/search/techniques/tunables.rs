@@ -118,7 +118,7 @@ tunables! {
     time_moves "Time.Moves" = 17, 5..=60, 1, "assumed moves to go without `movestogo`";
     time_soft "Time.Soft" = 75, 20..=200, 5, "soft limit as a share of the time for a move, percent";
     time_hard "Time.Hard" = 5, 1..=20, 1, "hard limit as a multiple of the time for a move";
-    time_by_move "Time.ByMove" = 40, 0..=90, 5, "less time at move 1 and more from move 40 on, percent";
+    time_by_move "Time.ByMove" = 40, 0..=90, 5, "decrease of the soft limit at move 1 and increase from move 40 on, linear between, percent";
     time_effort "Time.Effort" = 120, 0..=240, 8, "effect of the share of nodes below the best move, percent";
     time_stability "Time.Stability" = 100, 0..=130, 8, "effect of agreeing iterations, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "more time for a unit of falling score, permille";

@@ -44,11 +44,11 @@ pub enum OptionKind {
 /// Valid value of a UCI option, according to the option's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of a check box.
+    /// Value of a `check` option.
     Check(bool),
-    /// Of a number.
+    /// Value of a `spin` option.
     Spin(i64),
-    /// Of a text.
+    /// Value of a `string` option.
     Text(String),
     /// A button has been pressed.
     Pressed,

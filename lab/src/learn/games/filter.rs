@@ -11,8 +11,8 @@ use secateur::score::{DECISIVE_BOUND, is_mate};
 ///
 /// Known wins score above 21 000. A position that a rule decides is excluded: in play, the rule
 /// replaces the network there. A known win found by the search stays: without such positions,
-/// training would see only those in which the search misses the win. Packing caps its score, and as
-/// an expected score it is 1, so its size has no weight.
+/// training would see only those in which the search misses the win. Packing caps its score; its
+/// expected score is 1 in any case, so the exact value does not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filter {
     /// Exclude positions of the first plies, counted by move number from the initial position.

@@ -126,6 +126,13 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let bytes = read_bytes(&options.file)?;
     let (games, broken) = readable_games(options, &bytes)?;
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(games.len()));
+    files::check(
+        [options.file.as_path()],
+        [options.out.as_deref(), json]
+            .into_iter()
+            .flatten()
+            .chain(all_pages.iter().map(PathBuf::as_path)),
+    )?;
     options.json.check_replaced(all_pages.iter().map(PathBuf::as_path), OutputKind::Page)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {

@@ -105,6 +105,7 @@ fn rejected_uci_commands_are_exit_code_2() {
 }
 
 /// `timeout` turns an endless search into a failure.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_search_without_a_limit_ends_at_the_next_argument() {
     for arguments in [

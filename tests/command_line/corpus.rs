@@ -113,3 +113,15 @@ fn corpora_stay_small() {
     let bytes: u64 = files.map(|file| fs::metadata(file).expect("a file").len()).sum();
     assert!(bytes < MAX_BYTES, "{bytes} bytes; keep only inputs that cover something new");
 }
+
+#[test]
+fn the_protocol_target_accesses_no_file_in_any_spelling() {
+    for line in [
+        "setoption name debug-log-file value x",
+        "setoption name Eval.File value x",
+        "setoption name Book_File value x",
+        "setoption name Ha-sh value 4096",
+    ] {
+        assert_eq!(crate::targets::protocol::harmless(line.as_bytes()), None, "{line}");
+    }
+}

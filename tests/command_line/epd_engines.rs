@@ -2,6 +2,7 @@
 
 use crate::epd_command::{BINARY, SuiteFolder, start_slowly, wait_for_results};
 use serde_json::Value;
+use std::process::Command;
 
 /// The second engine is Secateur as an external engine. A killed and resumed run gives the same
 /// results.
@@ -50,7 +51,6 @@ fn invalid_engines_and_options_are_rejected() {
     let folder = SuiteFolder::new("refused-engines");
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
-        ("--engine /bin/false".to_owned(), "exited before it answered 'uci'"),
         (
             format!("--engine {BINARY} --option Hsah=8"),
             "has no option 'Hsah'; did you mean 'Hash'?",
@@ -217,4 +217,33 @@ fn an_illegal_move_of_an_engine_ends_the_run() {
     }
     write_engine(&folder, "resigning", "echo 'bestmove (none)'");
     assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
+}
+
+#[test]
+fn results_that_cannot_be_used_are_reported() {
+    let folder = SuiteFolder::new("unusable");
+    folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
+    folder.write("b.epd", "6k1/5ppp/8/8/8/8/8/R5K1 b - - bm Kf8;\n");
+    for name in ["a", "b"] {
+        folder.solve(&format!("{name}.epd --depth 2 --json {name}.json"));
+    }
+    let (code, _, error) = folder.run("compare a.json b.json");
+    let expected = "a.json and b.json have no position in common";
+    assert!(code == Some(2) && error.contains(expected), "{error}");
+    let (code, _, error) = folder.run("openings --first 1 --depth 1");
+    let expected = "no position has a solution (bm, am or dm)";
+    assert!(code == Some(0) && error.contains(expected), "{error}");
+}
+
+#[test]
+fn an_engine_that_exits_is_reported() {
+    let folder = SuiteFolder::new("exiting-engine");
+    folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
+    let engine = format!("{BINARY} --version");
+    let mut command = Command::new(BINARY);
+    command.current_dir(&folder.0).args(["epd", "a.epd", "--depth", "1", "--engine", &engine]);
+    let output = command.output().expect("the binary starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    let is_reported = error.contains("exited before it answered 'uci'");
+    assert!(output.status.code() == Some(2) && is_reported, "{error}");
 }

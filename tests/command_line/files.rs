@@ -165,7 +165,7 @@ fn an_output_may_have_the_name_of_a_built_in_evaluation() {
     assert_eq!(code, Some(0), "{stderr}");
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn links_and_devices_are_not_replaced() {
     use std::os::unix::fs::{FileTypeExt, symlink};
@@ -232,4 +232,39 @@ fn a_full_disk_leaves_the_old_file() {
     let after: Vec<_> =
         content(folder.path()).into_iter().filter(|(name, _)| name != "out.partial").collect();
     assert_eq!(after, before);
+}
+
+#[test]
+fn no_output_is_the_page_of_a_game() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("pages")).expect("a folder");
+    for output in ["--out", "--json"] {
+        let arguments =
+            format!("annotate a.pgn --depth 1 --html pages/ {output} pages/game-1.html");
+        let (code, stderr) = run(folder.path(), &arguments);
+        assert!(code == Some(2) && stderr.contains("they are the same file"), "{output}: {stderr}");
+        assert!(content(&folder.path().join("pages")).is_empty(), "{output}");
+    }
+}
+
+#[test]
+fn pages_in_a_folder_replace_only_pages_of_secateur() {
+    let folder = folder();
+    std::fs::write(folder.path().join("two.pgn"), GAME.repeat(2)).expect("written");
+    let pages = folder.path().join("pages");
+    std::fs::create_dir(&pages).expect("a folder");
+    for foreign in ["index.html", "game-2.html"] {
+        std::fs::write(pages.join(foreign), "<html>mine</html>").expect("written");
+        let before = content(&pages);
+        let (code, stderr) = run(folder.path(), "annotate two.pgn --depth 1 --html pages/");
+        let refusal =
+            format!("{foreign} exists and is not a page of Secateur; --force overwrites it\n");
+        assert!(code == Some(2) && stderr.ends_with(&refusal), "{stderr}");
+        assert_eq!(content(&pages), before, "{foreign}");
+        std::fs::remove_file(pages.join(foreign)).expect("removed");
+    }
+    for _ in 0..2 {
+        let (code, stderr) = run(folder.path(), "annotate two.pgn --depth 1 --html pages/");
+        assert_eq!(code, Some(0), "{stderr}");
+    }
 }

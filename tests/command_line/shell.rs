@@ -222,6 +222,7 @@ fn the_doctor_names_broken_files_and_engines() {
         (["--book", &torn], "offset 16: 1 bytes are left".to_owned()),
         (["--book", &unsorted], "offset 16: this key is smaller".to_owned()),
         (["--eval", "nonsense"], "there is no evaluation or file 'nonsense'".to_owned()),
+        #[cfg(target_os = "linux")]
         (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
     ] {
         let (code, stdout, _) = secateur(&[&["doctor"], &arguments[..]].concat());

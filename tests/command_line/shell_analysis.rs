@@ -138,6 +138,11 @@ fn annotate_resumes_after_an_interruption() {
     assert!(!Path::new(&out).exists() && kept() >= 4);
     let (code, stderr) = finish(annotate(&out, &[]));
     assert!(code == Some(2) && stderr.contains("--restart discards it"), "{code:?} {stderr}");
+    let (code, stderr) = finish(annotate(&out, &["--resume", "--hash", "1"]));
+    assert!(
+        code == Some(2) && stderr.contains("other games, limits or program"),
+        "{code:?} {stderr}"
+    );
     let before = kept() - 1;
     let (code, stderr) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
     assert_eq!(code, Some(0), "{stderr}");
@@ -373,8 +378,9 @@ fn another_engine_analyses_and_annotates() {
     assert!(other.1.contains("Nf6 $4") && other.1.contains("[%eval #1]"), "{}", other.1);
     let annotator = format!("[Annotator \"{}\"]", secateur::version::full_name());
     assert!(other.1.contains(&annotator), "{}", other.1);
+    let exits = format!("{BINARY} --version");
     for (engine, reason) in
-        [("/no/such/engine", "cannot start"), ("/bin/false", "exited before it answered")]
+        [("/no/such/engine", "cannot start"), (exits.as_str(), "exited before it answered")]
     {
         let (code, _, stderr) = secateur(&["analyse", mate, "--depth", "1", "--engine", engine]);
         assert!(code == Some(2) && stderr.contains(reason), "{stderr}");

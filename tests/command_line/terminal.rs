@@ -258,3 +258,17 @@ fn the_first_ctrl_c_explains_the_second() {
     terminal.interrupt();
     assert_eq!(terminal.finish().0.code(), Some(130));
 }
+
+#[test]
+fn a_terminal_gets_a_table_until_uci_is_sent() {
+    let shown = |arguments: &[&str]| plain(&Terminal::start(100, arguments).finish().1);
+    let table = shown(&["position startpos moves e2e4", "go depth 4", "quit"]);
+    assert!(table.contains("depth    score   nodes     time  line"), "{table}");
+    let has_line = table.contains(" 4/") && table.contains("  1... ");
+    assert!(has_line && table.contains("bestmove "), "{table}");
+    assert!(!table.contains("info depth"), "{table}");
+    assert!(shown(&["uci", "go depth 4", "quit"]).contains("info depth 4 "), "after `uci`");
+    let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output();
+    let piped = piped.expect("the binary starts").stdout;
+    assert!(String::from_utf8_lossy(&piped).contains("info depth 4 "), "a pipe gets UCI output");
+}

@@ -14,6 +14,7 @@ mod genfens;
 mod guard;
 mod log;
 mod node_clock;
+mod option_effects;
 mod option_kinds;
 mod option_list;
 mod options;

@@ -17,10 +17,19 @@ fn words_wrap_at_the_width() {
     assert_eq!(wrap("tree: +0.31 by", "null  move", 4, None), ["tree: +0.31 by null  move"]);
 }
 
+/// In a child process, whose standard output is a pipe even if the tests run at a terminal.
 #[test]
 fn output_without_a_terminal_has_no_width() {
-    if !is_terminal() {
-        assert!(width().is_none() && !is_redrawable());
-        assert_eq!(fit(&"x".repeat(1000)).len(), 1000);
+    const CHILD: &str = "SECATEUR_PIPED";
+    if std::env::var_os(CHILD).is_none() {
+        let program = std::env::current_exe().expect("the path of the test binary");
+        let test = "screen::output_without_a_terminal_has_no_width";
+        let mut command = std::process::Command::new(program);
+        let output = command.args(["--exact", test]).env(CHILD, "1").output();
+        let output = output.expect("the test binary starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        return assert!(output.status.success() && text.contains("1 passed"), "{text}");
     }
+    assert!(!is_terminal() && width().is_none() && !is_redrawable());
+    assert_eq!(fit(&"x".repeat(1000)).len(), 1000);
 }

@@ -31,6 +31,8 @@ fn repetitions_after_and_before_the_root() {
     let keys = [9, 1, 2, 3, 4, 1];
     assert!(is_repetition(&keys, 10, 0));
     assert!(!is_repetition(&keys, 10, 3));
+    assert!(!is_repetition(&keys, 10, 1), "the earlier position is the root");
+    assert!(is_repetition(&keys, 4, 0), "four reversible plies are enough");
     assert!(!is_repetition(&keys, 3, 0), "a pawn has moved since");
     assert!(
         is_repetition(&[1, 2, 3, 4, 1, 2, 3, 4, 1], 10, 8),

@@ -153,6 +153,14 @@ fn movetime_is_reduced_by_the_overhead() {
         !clock.is_past_soft(&IterationHistory::new(1), || 0),
         "a forced move does not end a `movetime` search early"
     );
+    let hard = |move_time: u32, left: Option<u32>| {
+        let mut limits = Limits::for_time(move_time * MS);
+        limits.clock.left = [left.map(|left| left * MS); 2];
+        Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now()).hard_limit()
+    };
+    assert_eq!(hard(20, None), Some(MIN_MOVE_TIME), "less than the overhead");
+    assert_eq!(hard(100, Some(600_000)), Some(70 * MS), "the shorter limit holds");
+    assert!(hard(60_000, Some(1_000)) < Some(1_000 * MS), "the clock is shorter");
 }
 
 #[test]

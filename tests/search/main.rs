@@ -49,6 +49,7 @@ mod table_entries;
 mod tablebase;
 mod tablebase_files;
 mod tablebase_folders;
+mod tablebase_options;
 mod tablebase_position;
 mod tables_in_play;
 mod techniques;

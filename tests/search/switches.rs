@@ -46,6 +46,34 @@ fn old_names_are_aliases_of_current_switches() {
     ] {
         assert_eq!(Switch::find(old).map(|switch| switch.name), Some(new), "{old}");
     }
+    for old in [
+        "Reductions.Worsening",
+        "Reductions.Failing",
+        "Reductions.TableCapture",
+        "InternalReduction.Behind",
+        "Reach.Worth",
+        "Singular.Unasked",
+        "Credit.Table",
+        "Credit.Refuted",
+        "Credit.Before",
+        "Credit.Evaluation",
+        "HistoryBonus.Most",
+        "HistoryMalus.Most",
+        "Continuation.Own",
+        "LateMoves",
+        "Exchange",
+        "Reductions",
+        "InternalReduction",
+        "Hindsight",
+        "Correction",
+        "NearRootHistory",
+        "CautiousQuiescence",
+        "TableEstimate",
+        "KeepEvaluations",
+        "Reach",
+    ] {
+        assert!(OLD_NAMES.iter().any(|(known, _)| *known == old), "{old} is no longer accepted");
+    }
     for (old, new) in OLD_NAMES {
         let found = Switch::find(old).map(|switch| switch.name);
         assert_eq!(found, Some(*new), "{old} is no alias of {new}");

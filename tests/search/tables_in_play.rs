@@ -16,9 +16,8 @@ use secateur::search::prune::tablebase;
 use secateur::search::report::Report;
 use secateur::search::worker::{TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Signals};
-use secateur::tablebase::folders::SEPARATOR;
 use secateur::tablebase::{TablebaseOptions, TablebaseProbe, TablebaseResult, Tablebases};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
@@ -313,69 +312,6 @@ fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
 }
 
 #[test]
-fn syzygy_options_are_declared_and_checked() {
-    let mut session = Session::start();
-    session.send("uci");
-    session.expect("uciok");
-    for option in [
-        "option name SyzygyPath type string default <empty>",
-        "option name SyzygyProbeDepth type spin default 1 min 1 max 100",
-        "option name SyzygyProbeLimit type spin default 7 min 0 max 7",
-        "option name Syzygy50MoveRule type check default true",
-    ] {
-        assert!(session.output().iter().any(|line| line == option), "{option}");
-    }
-    session.send("setoption name SyzygyPath value /no/such folder");
-    let message = session
-        .expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
-    assert!(!message.contains('\n'));
-    for command in [
-        "setoption name SyzygyPath",
-        "setoption name SyzygyPath value <empty>",
-        "setoption name SyzygyPath value",
-    ] {
-        session.send(command);
-    }
-    session.expect_no("info string", Duration::from_millis(200));
-    session.assert_responsive();
-}
-
-#[test]
-#[ignore = "data: make test runs it where ../shared/data is"]
-fn tables_are_loaded_over_the_protocol() {
-    let mut session = Session::start();
-    let folder = folder();
-    let copies = std::env::temp_dir()
-        .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
-    std::fs::create_dir_all(&copies).expect("the folder can be created");
-    for name in ["KRvK.rtbw", "KRvK.rtbz"] {
-        std::fs::copy(folder.join(name), copies.join(name)).expect("the file can be copied");
-    }
-    let path = format!("{}{SEPARATOR}/no/such folder{SEPARATOR}", copies.display());
-    session.send(&format!("setoption name SyzygyPath value {path}"));
-    let message = session.expect("info string SyzygyPath:");
-    assert!(
-        message
-            .contains("1 WDL and 1 DTZ tables, up to 3 pieces; '/no/such folder' cannot be read"),
-        "{message}"
-    );
-    session.send(&format!("setoption name SyzygyPath value {path}"));
-    session.expect_no("info string", Duration::from_millis(200));
-    session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let last_score = |session: &Session| {
-        let line = session.output().iter().rfind(|line| line.contains(" score "));
-        line.expect("a line").clone()
-    };
-    let line = last_score(&session);
-    assert!(line.contains(" score cp 20000 ") && !line.contains(" tbhits 0 "), "{line}");
-    session.send("setoption name SyzygyPath value <empty>");
-    session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
-    let line = last_score(&session);
-    assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
-    std::fs::remove_dir_all(&copies).expect("the folder can be removed");
-}
-
-#[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn contempt_applies_to_tablebase_draws() {
     let folder = folder();
@@ -395,10 +331,13 @@ fn contempt_applies_to_tablebase_draws() {
     }
 }
 
-/// Calls `test` with a worker in a won position of the tablebases.
-fn run_in_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
+/// A won position of the tablebases.
+const WON: &str = "8/8/8/3k4/8/8/8/KR6 w - - 0 1";
+
+/// Calls `test` with a worker in a position of the tablebases.
+fn run_in_ending(fen: &str, signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
     let tables = tables();
-    let game = Game::new("8/8/8/3k4/8/8/8/KR6 w - - 0 1".parse().expect("valid FEN"));
+    let game = Game::new(fen.parse().expect("valid FEN"));
     let probing = TablebaseProbe::new(&tables, &TablebaseOptions::default());
     let mut search = SingleSearch::new(game, Limits::default());
     search.tables = TablebaseSetup { probing, ..TablebaseSetup::default() };
@@ -412,7 +351,7 @@ fn run_in_won_ending(signals: &Signals, test: impl FnOnce(&mut Worker<'_>)) {
 fn limits_are_polled_after_a_tablebase_probe() {
     let signals = Signals::default();
     signals.stop();
-    run_in_won_ending(&signals, |worker| {
+    run_in_ending(WON, &signals, |worker| {
         worker.root_depth = 2; // the first iteration is finished
         worker.count_node();
         assert!(!worker.is_aborted(), "not polled before the probe");
@@ -430,10 +369,29 @@ fn limits_are_polled_after_a_tablebase_probe() {
 #[test]
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn a_tablebase_win_below_a_null_window_bounds_the_score() {
-    run_in_won_ending(&Signals::default(), |worker| {
+    run_in_ending(WON, &Signals::default(), |worker| {
         let alpha = mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
             tablebase::ProbeResult::Within(proven) => assert_eq!(proven.lower, tb_win_in(0)),
+            result => panic!("{result:?}"),
+        }
+    });
+}
+
+/// In a lost position, only mate scores lie below the tablebase loss.
+#[test]
+#[ignore = "data: make test runs it where ../shared/data is"]
+fn a_tablebase_loss_cuts_or_bounds_the_score() {
+    run_in_ending("8/8/8/3k4/8/8/8/KR6 b - - 0 1", &Signals::default(), |worker| {
+        let result = tablebase::try_cut::<NonPv>(worker, 0, 1, 5);
+        let is_loss = |score| score == -tb_win_in(0);
+        assert!(
+            matches!(result, tablebase::ProbeResult::Cut(score) if is_loss(score)),
+            "{result:?}"
+        );
+        let alpha = -mate_in(9);
+        match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
+            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.upper, -tb_win_in(0)),
             result => panic!("{result:?}"),
         }
     });

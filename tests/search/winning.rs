@@ -1,14 +1,13 @@
-//! Output of a search: WDL and scaled scores, lines that end with the game, complete mate lines,
-//! contempt, and the table on a terminal.
+//! Output of a search: WDL and scaled scores, lines that end with the game, complete mate lines, and
+//! contempt.
 
 use crate::evaluations::linear;
-use crate::support::{BINARY, Session};
+use crate::support::Session;
 use secateur::chess::{Board, Game, Move, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::wdl;
 use secateur::score::Score;
 use secateur::search::{Limits, Listener, Report, Signals, Silent};
-use std::process::{Command, Stdio};
 use std::time::Instant;
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -195,35 +194,6 @@ fn contempt_follows_a_change_of_the_side_to_move_at_the_root() {
             engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.score < 0, "after '{moves}': {}", answer.score);
     }
-}
-
-#[test]
-fn a_terminal_gets_a_table_until_uci_is_sent() {
-    let piped =
-        Command::new(BINARY).args(["go depth 4", "quit"]).output().expect("the program runs");
-    assert!(
-        String::from_utf8_lossy(&piped.stdout).contains("info depth 4 "),
-        "a pipe gets UCI output"
-    );
-    let at_terminal = |lines: &str| {
-        let command = format!("{BINARY} {lines}");
-        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output()
-    };
-    let Ok(table) = at_terminal("'position startpos moves e2e4' 'go depth 4' quit") else {
-        return eprintln!("skipped: the program `script` is missing");
-    };
-    let text = String::from_utf8_lossy(&table.stdout);
-    assert!(text.contains("depth    score   nodes     time  line"), "{text}");
-    assert!(
-        text.contains(" 4/") && text.contains("  1... ") && text.contains("bestmove "),
-        "{text}"
-    );
-    assert!(!text.contains("info depth"), "{text}");
-    let after_uci = at_terminal("uci 'go depth 4' quit").expect("the program runs");
-    assert!(
-        String::from_utf8_lossy(&after_uci.stdout).contains("info depth 4 "),
-        "after `uci`, a terminal gets UCI output"
-    );
 }
 
 #[test]

@@ -133,6 +133,7 @@ fn main() -> ExitCode {
         named(&plan.runner)
     );
     LazyLock::force(&WATCHDOG);
+    tally::check_growth_detection();
     let tally = Mutex::new(Tally::begin());
     std::thread::scope(|scope| {
         for job in 0..plan.jobs {

@@ -242,3 +242,17 @@ impl Tally {
         rows.join("\n")
     }
 }
+
+/// Checks that growth of each resource is detected. A short soak has too few samples for it.
+pub fn check_growth_detection() {
+    let usage = Usage { kilobytes: 50_000, handles: 5, threads: 2, mappings: 90 };
+    let grows = |change: fn(&mut Usage)| {
+        let mut samples = vec![usage; WARM_UP + 30];
+        samples[WARM_UP + 15..].iter_mut().for_each(change);
+        Watched { name: String::new(), samples }.growth().is_some()
+    };
+    assert!(!grows(|_| {}) && !grows(|usage| usage.kilobytes += SLACK_KILOBYTES));
+    assert!(grows(|usage| usage.kilobytes += SLACK_KILOBYTES + 1));
+    assert!(grows(|usage| usage.handles += 1) && grows(|usage| usage.threads += 1));
+    assert!(grows(|usage| usage.mappings += SLACK_MAPPINGS + 1));
+}

@@ -5,6 +5,7 @@
 //! (`tests/command_line/corpus.rs`), since a process cannot read its own output.
 
 use secateur::uci::command::{Command, GoText, PositionText, Tool};
+use secateur::uci::options::is_same_name;
 use secateur::uci::pending::Pending;
 use secateur::uci::{guard, run_lines};
 
@@ -14,7 +15,7 @@ const MAX_LINES: usize = 40;
 /// all parts of a search.
 const LIMITS: &str = " depth 3 nodes 400 movetime 50";
 /// Options that read or write files.
-const FILES: [&str; 4] = ["evalfile", "bookfile", "syzygypath", "debuglogfile"];
+const FILES: [&str; 4] = ["EvalFile", "Book File", "SyzygyPath", "Debug Log File"];
 
 /// The input is the lines of a client.
 pub fn run(input: &[u8]) {
@@ -25,7 +26,7 @@ pub fn run(input: &[u8]) {
 
 /// Returns the line that the controller executes, with limits after `go`. `None`: it must not
 /// execute this line.
-fn harmless(bytes: &[u8]) -> Option<String> {
+pub fn harmless(bytes: &[u8]) -> Option<String> {
     let line = guard::clean(bytes);
     assert_eq!(guard::clean(line.as_bytes()), line, "cleaning is idempotent");
     let is_harmless = match guard::read(&line) {
@@ -62,17 +63,16 @@ fn is_short(go: &GoText) -> bool {
     !go.infinite && go.perft.is_none_or(|depth| depth <= 2)
 }
 
+/// Whether the option may be set by a random line. The engine compares only letters and digits of
+/// option names.
 fn is_cheap(name: &str, value: &str) -> bool {
-    let name: String = name
-        .chars()
-        .filter(|letter| !letter.is_whitespace())
-        .map(|letter| letter.to_ascii_lowercase())
-        .collect();
     let is_small = |max: i64| value.trim().parse::<i64>().map_or(true, |number| number <= max);
-    match name.as_str() {
-        "hash" => is_small(16),
-        "threads" => is_small(2),
-        name => !FILES.contains(&name),
+    if is_same_name(name, "Hash") {
+        is_small(16)
+    } else if is_same_name(name, "Threads") {
+        is_small(2)
+    } else {
+        !FILES.iter().any(|file| is_same_name(name, file))
     }
 }
 

@@ -150,6 +150,8 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     check_files(options, kept.as_deref(), pages.as_ref())?;
     let plan = plan(options)?;
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(plan.games));
+    let others = [&options.json, &options.report, &options.pgn].into_iter().flatten();
+    files::check(options.openings.iter(), others.chain(&all_pages))?;
     options.force.check(&all_pages, OutputKind::Page)?;
     let bench = bench_of(options);
     let scale = Scale {

@@ -168,3 +168,31 @@ fn positions_can_be_written_to_standard_output() {
     let count = format!("/dev/stdout: {} positions", stdout.lines().count());
     assert!(stderr.contains(&count) && stdout.lines().all(|line| line.contains(" | ")), "{stderr}");
 }
+
+#[test]
+fn pages_of_a_match_replace_no_foreign_page() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pages = folder.path().join("pages");
+    std::fs::create_dir(&pages).expect("a folder");
+    for foreign in ["index.html", "game-2.html"] {
+        std::fs::write(pages.join(foreign), "<html>mine</html>").expect("written");
+        let before = content(&pages);
+        let arguments = "match linear material --games 2 --nodes 20 --html pages/";
+        let (code, stderr) = run(folder.path(), arguments);
+        assert!(code == Some(2) && stderr.ends_with("; --force overwrites it\n"), "{stderr}");
+        assert_eq!(content(&pages), before, "{foreign}");
+        std::fs::remove_file(pages.join(foreign)).expect("removed");
+    }
+}
+
+#[test]
+fn no_output_of_a_match_is_the_page_of_a_game() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::create_dir(folder.path().join("pages")).expect("a folder");
+    let arguments = "match linear material --games 2 --nodes 20 --html pages/";
+    for output in ["--pgn", "--json"] {
+        let arguments = format!("{arguments} {output} pages/game-1.html");
+        let (code, stderr) = run(folder.path(), &arguments);
+        assert!(code == Some(2) && stderr.contains("they are the same file"), "{stderr}");
+    }
+}

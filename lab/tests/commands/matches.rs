@@ -194,3 +194,19 @@ fn interrupted_openings_are_written() {
     assert!(code == Some(130) && stderr.contains(&after), "{code:?} {stderr}");
     assert!(count > 0 && stderr.starts_with("book: "), "{count} {stderr}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_the_games_of_an_earlier_one() {
+    let folder = folder();
+    let games = || std::fs::read(folder.path().join("m.pgn")).expect("PGN");
+    let (code, _, stderr) =
+        lab(folder.path(), "match linear material --nodes 20 --games 2 --pgn m.pgn");
+    assert_eq!(code, Some(0), "{stderr}");
+    let before = games();
+    let arguments = "match linear linear --nodes 100 --games 2000 --maxmoves 2000 \
+                     --draw off --resign off --pgn m.pgn";
+    let (code, _, stderr) = interrupted(folder.path(), arguments, "after 0 of");
+    assert_eq!(code, Some(130), "{stderr}");
+    assert!(games() == before, "the games of the first match are replaced");
+}

@@ -91,12 +91,12 @@ fn folder() -> TempDir {
         std::os::unix::fs::symlink(target, path.join(name)).expect("a link");
     };
     link(&root().join("epd"), "epd");
+    link(&root().join("examples"), "examples");
     link(Path::new(BINARY), "secateur");
     let lab = Path::new(BINARY).with_file_name("secateur-lab");
     assert!(lab.exists(), "secateur-lab is missing: cargo build --workspace");
     link(&lab, "secateur-lab");
     let write = |name: &str, content: &[u8]| fs::write(path.join(name), content).expect("a file");
-    write("games.pgn", b"[White \"A\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     // The initial position, e2e4, weight 1.
     write("book.bin", b"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\x01\0\0\0\0");
     // Headers of tablebase files: enough for commands that count the files.

@@ -177,7 +177,7 @@ pub fn declaration() -> Command {
 
 /// Passes negative numbers such as `-5` to the parsers of all arguments, which report them by their
 /// range. By default, clap reports an unknown option `-5`.
-fn accept_negative_numbers(command: Command) -> Command {
+pub fn accept_negative_numbers(command: Command) -> Command {
     let with_values = |argument: Arg| {
         let takes_values = argument.get_action().takes_values();
         if takes_values { argument.allow_negative_numbers(true) } else { argument }

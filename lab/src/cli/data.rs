@@ -13,6 +13,7 @@ use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlaySettings;
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, Subcommand, ValueEnum};
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Interrupted, Resume, handle_first_interrupt, handle_interrupts, report_damaged,
 };
@@ -107,7 +108,7 @@ struct PackOptions {
     #[arg(long = "static", value_name = "NAME")]
     teacher: Option<String>,
     /// With --static, number of positions for each position of the games
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = within::<u32>(1..=100))]
     neighbours: u32,
     /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
     /// that decay by G for each move
@@ -117,7 +118,7 @@ struct PackOptions {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games held out for validation, in permille
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(0..=900))]
     hold_out: u64,
 }
 
@@ -130,17 +131,17 @@ struct RescoreOptions {
     out: PathBuf,
     /// Soft node limit for each position: no iteration begins after 80 % of it. The hard limit is
     /// eight times this number
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     nodes: u64,
     /// Number of games in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    threads: usize,
     /// Evaluation: material, stand-in, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Size of the hash table of each thread, in megabytes; cleared before each game
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
+    hash: usize,
     #[command(flatten)]
     resume: Resume,
 }
@@ -228,18 +229,15 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
     )?;
     options.resume.check_unfinished(&options.out, &journal)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let rules = SelfPlaySettings {
-        soft_nodes: options.nodes,
-        chess960: 0.0,
-        hash_megabytes: options.hash as usize,
-    };
+    let rules =
+        SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash };
     let plan = rescore::RescorePlan {
         input: options.input,
         out: options.out,
         journal,
         earlier: options.resume.earlier(),
         rules,
-        threads: options.threads as usize,
+        threads: options.threads,
         evaluator,
     };
     let stop = handle_interrupts()?;

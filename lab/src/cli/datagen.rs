@@ -8,6 +8,7 @@ use crate::learn::selfplay::SelfPlaySettings;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::DEFAULT_NAME;
@@ -24,18 +25,18 @@ use std::process::ExitCode;
 #[command(group = ArgGroup::new("goal").args(["games", "positions"]).required(true))]
 pub struct DatagenOptions {
     /// Stop when the file has N games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     games: Option<u64>,
     /// Stop when the file has at least N positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = count)]
     positions: Option<u64>,
     /// Soft node limit for each move: no iteration begins after 80 % of it. The hard limit is
     /// eight times this number
-    #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = count)]
     nodes: u64,
     /// Number of games in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    threads: usize,
     /// Game file to write; it must not exist, except with --resume
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -49,8 +50,8 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Size of the hash table of each thread, in megabytes; cleared before each game
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
+    hash: usize,
     /// Continue the file if it exists
     #[arg(long)]
     resume: bool,
@@ -67,14 +68,14 @@ pub fn run(options: DatagenOptions) -> Result<ExitCode> {
     let rules = SelfPlaySettings {
         soft_nodes: options.nodes,
         chess960: options.chess960,
-        hash_megabytes: options.hash as usize,
+        hash_megabytes: options.hash,
     };
     let plan = DatagenPlan {
         out: options.out,
         resume: options.resume,
         goal,
         rules,
-        threads: options.threads as usize,
+        threads: options.threads,
         seed: options.seed,
         evaluation: options.eval,
         evaluator,

@@ -17,6 +17,7 @@ use clap::Args;
 use secateur::chess::epd::Epd;
 use secateur::cli::commit::processor;
 use secateur::cli::input::read_lines;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::process_arguments;
 use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
@@ -49,14 +50,14 @@ pub struct RunOptions {
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Use only the first N positions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    first: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = within::<usize>(1..=u64::MAX))]
+    first: Option<usize>,
     /// Depths in plies: `6..9` (inclusive) or `8`
     #[arg(long, value_name = "A..B", value_parser = depths)]
     depth: Option<(u32, u32)>,
     /// Number of games of each match, instead of that of the experiment
     #[arg(long, value_name = "N", value_parser = super::matches::games)]
-    games: Option<u64>,
+    games: Option<usize>,
     /// Run in less than a minute: ten positions, low depths, a few games
     #[arg(long)]
     quick: bool,
@@ -65,8 +66,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
     /// Number of searches in parallel, one thread each
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
+    #[arg(long, default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    jobs: usize,
     /// Write the tree measurements as CSV
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -103,17 +104,17 @@ pub struct FitOptions {
     #[arg(value_parser = ["prob-cut"])]
     what: String,
     /// Number of positions, from self-play games
-    #[arg(long, default_value_t = 3000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 3000, value_name = "N", value_parser = count)]
     positions: u64,
     /// Depth of the full-width searches, in plies
-    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(3..=13))]
+    #[arg(long, default_value_t = 8, value_parser = within::<u32>(3..=13))]
     depth: u32,
     /// Random seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Number of searches in parallel
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
+    #[arg(long, default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    jobs: usize,
     /// Write the table to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -254,11 +255,11 @@ fn run_one(
     stop: &Arc<Stop>,
 ) -> Result<()> {
     let scale = Scale {
-        first: options.first.map(|first| first as usize),
+        first: options.first,
         depths: options.depth,
-        games: options.games.map(|games| games as usize),
+        games: options.games,
         quick: options.quick,
-        jobs: options.jobs as usize,
+        jobs: options.jobs,
         evaluator: options.evaluator()?,
     };
     let commit = commit(); // before the run: it may outlast a commit
@@ -406,8 +407,7 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     if !progress.is_stopped() {
         fit::check_stages(&boards)?;
     }
-    let examples =
-        fit::examples(&boards, options.depth, options.jobs as usize, &evaluator, &progress);
+    let examples = fit::examples(&boards, options.depth, options.jobs, &evaluator, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!("nothing can be fitted: {refusal}");

@@ -16,7 +16,7 @@ use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::cli::numbers::count;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
 };
@@ -39,9 +39,9 @@ use std::sync::Arc;
 /// Default nodes for each move, if no time control is given.
 const NODES: u64 = 20_000;
 /// Default number of games without SPRT.
-const GAMES: u64 = 1000;
+const GAMES: usize = 1000;
 /// Default hash size of each side in megabytes: with fixed nodes, and with a time control.
-const HASH: [u64; 2] = [4, 16];
+const HASH: [usize; 2] = [4, 16];
 /// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
 const PARTIAL: &str = ".partial";
 
@@ -69,7 +69,7 @@ pub struct MatchOptions {
     tc: Option<TimeControl>,
     /// Maximum number of games, an even number; by default 1000, with --sprt two for each opening
     #[arg(long, value_name = "N", value_parser = games)]
-    games: Option<u64>,
+    games: Option<usize>,
     /// Run an SPRT with these bounds, in normalized Elo of the first side; alpha = beta = 0.05
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -94,11 +94,11 @@ pub struct MatchOptions {
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
     /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
-    hash: Option<u64>,
+    #[arg(long, value_name = "MB", value_parser = within::<usize>(1..=MAX_HASH))]
+    hash: Option<usize>,
     /// Number of games in parallel
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    jobs: usize,
     /// Draw games whose scores stay within SCORE centipawns for MOVECOUNT moves of each side:
     /// movenumber=40,movecount=8,score=10, with commas or, as in fastchess, spaces. Unlike in
     /// fastchess, scores before move MOVENUMBER do not count, and captures and pawn moves do not
@@ -112,8 +112,8 @@ pub struct MatchOptions {
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     resign: Vec<String>,
     /// Draw games after N moves of each side
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    maxmoves: u64,
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = within::<usize>(1..=10_000))]
+    maxmoves: usize,
     /// Write the games as PGN, with score, depth and time of each move
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
@@ -138,8 +138,9 @@ pub struct MatchOptions {
 }
 
 /// Parses an even number of games.
-pub fn games(text: &str) -> Result<u64, String> {
-    let number = count(text).ok().filter(|games| games.is_multiple_of(2));
+pub fn games(text: &str) -> Result<usize, String> {
+    let number = count(text).ok().and_then(|games| usize::try_from(games).ok());
+    let number = number.filter(|games| games.is_multiple_of(2));
     number.ok_or_else(|| "not an even number: games are played in pairs".to_owned())
 }
 
@@ -159,7 +160,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         depths: None,
         games: None,
         quick: false,
-        jobs: options.jobs as usize,
+        jobs: options.jobs,
         evaluator: Evaluator::default(),
     };
     let stop = handle_interrupts()?;
@@ -300,9 +301,9 @@ fn interruption(plan: &MatchPlan, result: &MatchResult, kept: Option<&Path>) -> 
 }
 
 /// Rejects more games than there are openings for: repeated games would count as independent ones.
-pub fn check_openings(games: u64, openings: usize) -> Result<()> {
+pub fn check_openings(games: usize, openings: usize) -> Result<()> {
     let needed = games / 2;
-    if needed > openings as u64 {
+    if needed > openings {
         bail!(
             "{games} games need {needed} openings, but there are {openings}; `secateur-lab openings` writes more"
         );
@@ -325,10 +326,10 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     if let Some(path) = &options.openings {
         plan.openings = read_openings(path)?;
     }
-    let max = 2 * plan.openings.len() as u64;
+    let max = 2 * plan.openings.len();
     let games = options.games.unwrap_or(if options.sprt.is_some() { max } else { GAMES.min(max) });
     check_openings(games, plan.openings.len())?;
-    plan.games = games as usize;
+    plan.games = games;
     plan.adjudication = adjudication(options)?;
     plan.records_games = options.pgn.is_some() || options.html.is_some();
     plan.sprt = options.sprt;
@@ -346,14 +347,13 @@ fn factors(options: &MatchOptions, sides: [Techniques; 2]) -> Result<Factors> {
 }
 
 /// The hash size of each side in megabytes; by default, it depends on the time control.
-pub fn hash(megabytes: Option<u64>, time: Option<TimeControl>) -> usize {
-    megabytes.unwrap_or(HASH[usize::from(time.is_some())]) as usize
+pub fn hash(megabytes: Option<usize>, time: Option<TimeControl>) -> usize {
+    megabytes.unwrap_or(HASH[usize::from(time.is_some())])
 }
 
 /// The rules by which games end early; without options, the usual ones.
 fn adjudication(options: &MatchOptions) -> Result<Adjudication> {
-    let mut rules =
-        Adjudication { longest: 2 * options.maxmoves as usize, ..Adjudication::default() };
+    let mut rules = Adjudication { longest: 2 * options.maxmoves, ..Adjudication::default() };
     if !options.draw.is_empty() {
         rules.draw = DrawRule::parse(&options.draw).map_err(|error| anyhow!("--draw: {error}"))?;
     }

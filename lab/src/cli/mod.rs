@@ -38,7 +38,7 @@ use anyhow::Result;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use once_cell::sync::Lazy;
 use secateur::cli::resume::{Force, Interrupted};
-use secateur::cli::{finish, parse_arguments, report_shortage};
+use secateur::cli::{accept_negative_numbers, finish, parse_arguments, report_shortage};
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -131,7 +131,7 @@ pub fn run() -> ExitCode {
 }
 
 fn declaration() -> clap::Command {
-    Arguments::command()
+    let command = Arguments::command()
         .mut_subcommand("run", described::<experiments::RunOptions>)
         .mut_subcommand("fit", described::<experiments::FitOptions>)
         .mut_subcommand("chart", described::<chart::ChartOptions>)
@@ -141,7 +141,8 @@ fn declaration() -> clap::Command {
         .mut_subcommand("data", described::<data::DataOptions>)
         .mut_subcommand("train", described::<train::TrainOptions>)
         .mut_subcommand("eval", described::<eval::EvalOptions>)
-        .mut_subcommand("tune", described::<tune::TuneOptions>)
+        .mut_subcommand("tune", described::<tune::TuneOptions>);
+    accept_negative_numbers(command)
 }
 
 fn execute(command: Command) -> Result<ExitCode> {

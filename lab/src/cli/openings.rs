@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::chess::Board;
+use secateur::cli::numbers::within;
 use secateur::cli::resume::{Force, Interrupted, OutputKind, stop_on_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::files::{self, write_atomically};
@@ -24,13 +25,13 @@ const MAX_REJECTIONS: u32 = 20_000;
 #[derive(Debug, Args)]
 pub struct OpeningsOptions {
     /// Number of openings
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = within::<u64>(1..=10_000_000))]
     count: u64,
     /// Random seed; the same seed gives the same openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Maximum absolute score of an opening, in internal units; +1.00 is about 181 in openings
-    #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = clap::value_parser!(i32).range(1..=2000))]
+    #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = within::<i32>(1..=2000))]
     within: i32,
     /// File to write, one FEN per line
     #[arg(long, value_name = "FILE")]

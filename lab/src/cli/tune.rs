@@ -5,7 +5,7 @@ use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::RunProgress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
-use secateur::cli::numbers::count;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_interrupts};
 use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
 use secateur::files::{self, companion_file, write_atomically, write_json};
@@ -60,23 +60,23 @@ struct SpsaOptions {
     #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
     tc: Option<TimeControl>,
     /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..=MAX_HASH))]
-    hash: Option<u64>,
+    #[arg(long, value_name = "MB", value_parser = within::<usize>(1..=MAX_HASH))]
+    hash: Option<usize>,
     /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Perturbation of each parameter at the end of the tuning (SPSA c), in steps
-    #[arg(long, default_value_t = 1.0, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1.0, value_name = "S")]
     spread: f64,
     /// Learning rate at the end of the tuning: change for a won pair, as a fraction of --spread
-    #[arg(long, default_value_t = 0.01, value_name = "R", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 0.01, value_name = "R")]
     rate: f64,
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Number of game pairs in parallel, one thread each
-    #[arg(long, default_value_t = 1, value_name = "J", value_parser = clap::value_parser!(u64).range(1..=1024))]
-    jobs: u64,
+    #[arg(long, default_value_t = 1, value_name = "J", value_parser = within::<usize>(1..=1024))]
+    jobs: usize,
     /// File with the state of the tuning; FILE.svg plots the parameters over time
     #[arg(long, default_value = "tuning.json", value_name = "FILE")]
     out: PathBuf,
@@ -123,7 +123,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         spread: options.spread,
         rate: options.rate,
         seed: options.seed,
-        jobs: options.jobs as usize,
+        jobs: options.jobs,
     };
     let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
     let begin = match options.resume.earlier() {

@@ -12,6 +12,7 @@ use crate::learn::yardstick::{Origin, Position};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::Board;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::{DEFAULT_NAME, Evaluator};
@@ -40,29 +41,29 @@ pub struct YardstickOptions {
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
     /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = count)]
     positions: u64,
     /// Soft node limit for each position: no iteration begins after 80 % of it. The hard limit is
     /// eight times this number
-    #[arg(long, value_name = "SOFT", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SOFT", default_value_t = 20_000, value_parser = count)]
     nodes: u64,
     /// Origin of the games
     #[arg(long, value_enum, default_value_t = Origin::Own)]
     origin: Origin,
     /// Number of searches in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    threads: usize,
     /// Evaluation that searches: material, stand-in, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: String,
     /// Size of the hash table of each thread, in megabytes; cleared before each search
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=65_536))]
-    hash: u64,
+    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
+    hash: usize,
     /// Random seed of the held-out games and the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games to select from, in permille
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(1..=1000))]
     hold_out: u64,
     /// Continue the file if it exists; a larger --positions extends it
     #[arg(long)]
@@ -90,7 +91,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let read = options.inputs.iter().map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.eval)), [&options.out])?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
-    let hash = options.hash as usize;
+    let hash = options.hash;
     let rules = SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
     let players = (0..options.threads)
         .map(|_| SelfPlayer::new(rules, evaluator.clone()))

@@ -179,8 +179,8 @@ fn invalid_inputs_are_reported_before_the_run() {
         (&["nonsense"], "there is no experiment 'nonsense'; `secateur-lab list` shows all"),
         (&["null-move", "--depth", "9..6"], "the lower depth comes first: 6..9"),
         (&["null-move", "--depth", "0"], "not of the form 6..9, with depths from 1 to 60"),
-        (&["null-move", "--first", "0"], "0 is not in 1.."),
-        (&["null-move", "--jobs", "0"], "0 is not in 1.."),
+        (&["null-move", "--first", "0"], "must be at least 1"),
+        (&["null-move", "--jobs", "-1"], "-1 is not between 1 and 1024"),
         (&["minus-one", "--games", "3"], "not an even number: games are played in pairs"),
         (
             &["null-move", "--suite", "/none.epd"],

@@ -258,7 +258,7 @@ fn wdl_is_fitted_to_games_and_invalid_files_are_named() {
     };
     let path = games.to_str().expect("UTF-8");
     assert!(
-        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "60", "--out", path])
+        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "0.06k", "--out", path])
             .status
             .success()
     );

@@ -15,6 +15,7 @@ use crate::learn::regression::{LOGISTIC_SCALE, Loss, curves};
 use crate::learn::trace::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{ExistingJournal, JournalError};
@@ -68,38 +69,38 @@ struct LinearOptions {
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
     trace: f32,
     /// Number of threads; it does not change the result
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    threads: usize,
     /// Maximum number of iterations
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    iterations: u64,
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = within::<usize>(1..=100_000))]
+    iterations: usize,
     /// Stop after N iterations without a lower validation loss
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
-    patience: u64,
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = within::<usize>(1..=u64::MAX))]
+    patience: usize,
     /// Number of neighbouring game stages on either side that a position also trains
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=7))]
-    smoothing: u64,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<usize>(0..=7))]
+    smoothing: usize,
     /// Use the update of the paper, without acceleration
     #[arg(long)]
     plain: bool,
     /// Step size; 1/(2A) by default. The paper uses 1, which diverges
-    #[arg(long, value_name = "BETA", value_parser = step, allow_negative_numbers = true)]
+    #[arg(long, value_name = "BETA", value_parser = step)]
     beta: Option<f32>,
     /// Start from the weights in this file and regularise towards them
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Ridge regularisation towards the initial weights (0 without --from), equal to N additional
     /// positions without error. The paper has none
-    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge)]
     ridge: f32,
     /// Games held out for validation, in permille
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(0..=900))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(0..=900))]
     hold_out: u64,
     /// Random seed that selects the held-out games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Use only the first N positions of the files
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     positions: Option<u64>,
     #[command(flatten)]
     resume: Resume,
@@ -177,17 +178,16 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
     let settings = Settings {
         loss: options.loss,
         result_share: options.result_share,
-        iterations: options.iterations as usize,
-        patience: options.patience as usize,
-        smoothing: options.smoothing as usize,
+        iterations: options.iterations,
+        patience: options.patience,
+        smoothing: options.smoothing,
         accelerated: !options.plain,
         beta: options.beta,
         ridge: options.ridge,
     };
     let origin =
         options.from.as_ref().map_or_else(|| Ok(Model::default()), |path| read_model(path))?;
-    let mut training =
-        Training::new(&examples, &held_out, &origin, settings, options.threads as usize);
+    let mut training = Training::new(&examples, &held_out, &origin, settings, options.threads);
     if options.resume.resume && checkpoint.exists() {
         let state = read_checkpoint(&checkpoint)?;
         training.resume(state).with_context(|| format!("{}", checkpoint.display()))?;

@@ -15,6 +15,7 @@ use crate::learn::neural::training::{PassRecord, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::neural::features::Regions;
@@ -60,11 +61,11 @@ pub struct NetworkOptions {
     #[arg(long, value_name = "N", value_parser = regions)]
     regions: Option<&'static Regions>,
     /// Number of passes over the data (epochs)
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within::<u64>(1..=10_000))]
     passes: u64,
     /// Batch size, in positions; rounded up to a multiple of 256
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    batch: u64,
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = within::<usize>(1..=1 << 20))]
+    batch: usize,
     /// Initial learning rate; it decays to a hundredth
     #[arg(long, value_name = "R", default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
@@ -76,8 +77,8 @@ pub struct NetworkOptions {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads; it does not change the result
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
+    threads: usize,
     /// Generation number, recorded in the file
     #[arg(long, value_name = "N", default_value_t = 0)]
     generation: u32,
@@ -101,7 +102,7 @@ pub struct ScaleOptions {
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
     /// Maximum number of positions
-    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = count)]
     positions: u64,
     /// Network file to write
     #[arg(long, value_name = "FILE")]
@@ -176,12 +177,12 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let model = first_model(options)?;
     let settings = Settings {
         passes: options.passes,
-        batch: options.batch as usize,
+        batch: options.batch,
         rate: options.rate,
         result_share: options.result_share,
         seed: options.seed,
     };
-    let mut training = Training::new(model, packs, settings, options.threads as usize);
+    let mut training = Training::new(model, packs, settings, options.threads);
     if options.resume.resume && checkpoint.exists() {
         checkpoint::restore(&mut training, &checkpoint)
             .with_context(|| format!("{}", checkpoint.display()))?;
@@ -274,7 +275,7 @@ fn learn(
     let keep = with_suffix(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.course.step, Instant::now());
-    let batch = most_positions(options.batch as usize) as f64;
+    let batch = most_positions(options.batch) as f64;
     while !training.is_done() {
         let saved = Instant::now();
         let pass = training.course.records.len() + 1;

@@ -4,6 +4,7 @@ use crate::cli::games::each_game;
 use crate::learn::wdl::{Comparison, Observations, mean_miss};
 use anyhow::{Result, bail};
 use clap::Args;
+use secateur::cli::numbers::within;
 use secateur::cli::resume::handle_first_interrupt;
 use secateur::eval::wdl::{FULL_MATERIAL, WdlModel};
 use std::ops::ControlFlow;
@@ -22,7 +23,7 @@ pub struct WdlOptions {
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// Games held out for validation, in permille
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(0..=900))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = within::<u64>(0..=900))]
     hold_out: u64,
     /// Random seed that selects the held-out games
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -1,7 +1,7 @@
 //! `secateur-lab data`: processes game files.
 
+use crate::cli::evaluator;
 use crate::evaluations::evaluation_file;
-use crate::evaluations::evaluator_named;
 use crate::learn::data::convert::{Form, convert};
 use crate::learn::data::pack::{self, Source};
 use crate::learn::data::rescore::{self, Rescored, rescore};
@@ -11,7 +11,7 @@ use crate::learn::data::{DataError, DataProgress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use crate::learn::selfplay::SelfPlaySettings;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
@@ -201,7 +201,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
     let source = match &options.teacher {
         None => Source::Games { trace: options.trace },
         Some(name) => {
-            let evaluator = evaluator_named(name).map_err(|error| anyhow!("--static: {error}"))?;
+            let evaluator = evaluator("--static", name)?;
             Source::Static { evaluator, neighbours: options.neighbours }
         }
     };
@@ -228,7 +228,7 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         [&options.out, &journal],
     )?;
     options.resume.check_unfinished(&options.out, &journal)?;
-    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let evaluator = evaluator("--eval", &options.eval)?;
     let rules =
         SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash };
     let plan = rescore::RescorePlan {

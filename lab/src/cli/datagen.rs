@@ -1,12 +1,11 @@
 //! `secateur-lab datagen`: generates self-play games.
 
-use crate::cli::commit;
+use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
-use crate::evaluations::evaluator_named;
 use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
 use crate::learn::selfplay::SelfPlaySettings;
 use crate::learn::store::sidecar_path;
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Interrupted, handle_interrupts};
@@ -60,7 +59,7 @@ pub struct DatagenOptions {
 /// Generates games.
 pub fn run(options: DatagenOptions) -> Result<ExitCode> {
     files::check(evaluation_file(&options.eval), [&sidecar_path(&options.out), &options.out])?;
-    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let evaluator = evaluator("--eval", &options.eval)?;
     let goal = match (options.games, options.positions) {
         (Some(games), _) => Goal::Games(games),
         (None, positions) => Goal::Positions(positions.unwrap_or_default()),

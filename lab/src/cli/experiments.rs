@@ -1,8 +1,7 @@
 //! `list`, `run`, `report` and `fit`: the experiments of the papers.
 
-use crate::cli::commit;
+use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
-use crate::evaluations::evaluator_named;
 use crate::experiments::catalogue;
 use crate::experiments::experiment::{Experiment, ExperimentRecord};
 use crate::experiments::fit;
@@ -88,7 +87,7 @@ pub struct RunOptions {
 
 impl RunOptions {
     fn evaluator(&self) -> Result<Evaluator> {
-        evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
+        evaluator("--eval", &self.eval)
     }
 
     /// All files that are read.

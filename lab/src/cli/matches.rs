@@ -1,8 +1,7 @@
 //! `secateur-lab match`: plays matches.
 
-use crate::cli::commit;
+use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
-use crate::evaluations::evaluator_named;
 use crate::experiments::report;
 use crate::matches::SEPARATOR;
 use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
@@ -378,7 +377,7 @@ fn player(
         Some(time) => Player::with_time(techniques, time),
         None => Player::with_nodes(techniques, options.nodes.unwrap_or(NODES)),
     };
-    Ok(player.judging_by(evaluator_named(evaluation)?))
+    Ok(player.judging_by(evaluator(&format!("side {side}"), evaluation)?))
 }
 
 /// The label of a side: its evaluation, and the settings that differ from the default.

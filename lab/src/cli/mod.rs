@@ -33,12 +33,14 @@ mod train;
 mod tune;
 mod yardstick;
 
+use crate::evaluations::evaluator_named;
 use crate::learn::data::DataError;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use once_cell::sync::Lazy;
 use secateur::cli::resume::{Force, Interrupted};
 use secateur::cli::{accept_negative_numbers, finish, parse_arguments, report_shortage};
+use secateur::eval::Evaluator;
 use secateur::version;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -161,6 +163,11 @@ fn execute(command: Command) -> Result<ExitCode> {
         Command::Tune(options) => return tune::run(&options),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The evaluation of this name. An error begins with the option that gives the name.
+fn evaluator(option: &str, name: &str) -> Result<Evaluator> {
+    evaluator_named(name).map_err(|error| anyhow!("{option}: {error}"))
 }
 
 /// Parses a number from 0 to 1.

@@ -1,6 +1,7 @@
 //! `secateur-lab data yardstick` and `data judge`: measures evaluations on deep searches.
 
-use crate::evaluations::{evaluation_file, evaluator_named};
+use crate::cli::evaluator;
+use crate::evaluations::evaluation_file;
 use crate::learn::data::DataProgress;
 use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use crate::learn::yardstick::choose::{Selection, choose};
@@ -9,7 +10,7 @@ use crate::learn::yardstick::file::{Head, Writer, read};
 use crate::learn::yardstick::judge::{ClassErrors, Errors, judge};
 use crate::learn::yardstick::measure::{check_prefix, measure};
 use crate::learn::yardstick::{Origin, Position};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::numbers::{count, within};
@@ -90,7 +91,7 @@ pub struct JudgeOptions {
 pub fn make(options: YardstickOptions) -> Result<()> {
     let read = options.inputs.iter().map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.eval)), [&options.out])?;
-    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let evaluator = evaluator("--eval", &options.eval)?;
     let hash = options.hash;
     let rules = SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
     let players = (0..options.threads)
@@ -151,7 +152,7 @@ pub fn run_judge(options: &JudgeOptions) -> Result<()> {
         bail!("the yardsticks have no positions");
     }
     for name in &options.eval {
-        let evaluator = evaluator_named(name).map_err(|error| anyhow!("--eval: {error}"))?;
+        let evaluator = evaluator("--eval", name)?;
         println!("\n{name} ({:016x})", fingerprint(&evaluator));
         print_errors(&judge(&evaluator, &positions));
         print_decided(&evaluator);

@@ -1,10 +1,9 @@
 //! `secateur-lab train network`: trains a network on packed positions.
 
-use crate::cli::commit;
 use crate::cli::games::each_game;
 use crate::cli::share;
+use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
-use crate::evaluations::evaluator_named;
 use crate::learn::games::{Filter, positions};
 use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::{Packs, most_positions};
@@ -13,7 +12,7 @@ use crate::learn::neural::model::Model;
 use crate::learn::neural::scale::Magnitudes;
 use crate::learn::neural::training::{PassRecord, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
@@ -231,7 +230,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
     options.force.check([&options.out], OutputKind::Network)?;
     let stop = handle_first_interrupt()?;
-    let like = evaluator_named(&options.like).map_err(|error| anyhow!("--like: {error}"))?;
+    let like = evaluator("--like", &options.like)?;
     let network =
         file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
     let mut magnitudes = Magnitudes::new(like, &network);

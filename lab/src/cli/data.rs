@@ -1,6 +1,7 @@
 //! `secateur-lab data`: processes game files.
 
 use crate::cli::evaluator;
+use crate::cli::options::SearchOptions;
 use crate::evaluations::evaluation_file;
 use crate::learn::data::convert::{Form, convert};
 use crate::learn::data::pack::{self, Source};
@@ -10,7 +11,6 @@ use crate::learn::data::stats::Stats;
 use crate::learn::data::{DataError, DataProgress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
-use crate::learn::selfplay::SelfPlaySettings;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, ValueEnum};
 use secateur::cli::numbers::{count, within};
@@ -18,7 +18,6 @@ use secateur::cli::resume::{
     Interrupted, Resume, handle_first_interrupt, handle_interrupts, report_damaged,
 };
 use secateur::cli::ticker::Ticker;
-use secateur::eval::DEFAULT_NAME;
 use secateur::files::{self, with_suffix};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -133,15 +132,8 @@ struct RescoreOptions {
     /// eight times this number
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: u64,
-    /// Number of games in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
-    threads: usize,
-    /// Evaluation: material, stand-in, linear, network, or a weights or network file
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
-    eval: String,
-    /// Size of the hash table of each thread, in megabytes; cleared before each game
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
-    hash: usize,
+    #[command(flatten)]
+    search: SearchOptions,
     #[command(flatten)]
     resume: Resume,
 }
@@ -224,20 +216,18 @@ fn run_pack(options: PackOptions) -> Result<()> {
 fn run_rescore(options: RescoreOptions) -> Result<()> {
     let journal = with_suffix(&options.out, ".partial");
     files::check(
-        std::iter::once(options.input.as_path()).chain(evaluation_file(&options.eval)),
+        std::iter::once(options.input.as_path()).chain(evaluation_file(&options.search.eval)),
         [&options.out, &journal],
     )?;
     options.resume.check_unfinished(&options.out, &journal)?;
-    let evaluator = evaluator("--eval", &options.eval)?;
-    let rules =
-        SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: options.hash };
+    let evaluator = options.search.evaluator()?;
     let plan = rescore::RescorePlan {
         input: options.input,
         out: options.out,
         journal,
         earlier: options.resume.earlier(),
-        rules,
-        threads: options.threads,
+        rules: options.search.settings(options.nodes, 0.0),
+        threads: options.search.threads,
         evaluator,
     };
     let stop = handle_interrupts()?;

@@ -1,16 +1,15 @@
 //! `secateur-lab datagen`: generates self-play games.
 
-use crate::cli::{commit, evaluator};
+use crate::cli::commit;
+use crate::cli::options::SearchOptions;
 use crate::evaluations::evaluation_file;
 use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
-use crate::learn::selfplay::SelfPlaySettings;
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
-use secateur::cli::numbers::{count, within};
+use secateur::cli::numbers::count;
 use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
-use secateur::eval::DEFAULT_NAME;
 use secateur::files;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -33,9 +32,8 @@ pub struct DatagenOptions {
     /// eight times this number
     #[arg(long, value_name = "SOFT", default_value_t = 5000, value_parser = count)]
     nodes: u64,
-    /// Number of games in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
-    threads: usize,
+    #[command(flatten)]
+    search: SearchOptions,
     /// Game file to write; it must not exist, except with --resume
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -45,12 +43,6 @@ pub struct DatagenOptions {
     /// Fraction of the games that begin from a Chess960 position, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = super::share::<f64>)]
     chess960: f64,
-    /// Evaluation: material, stand-in, linear, network, or a weights or network file
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
-    eval: String,
-    /// Size of the hash table of each thread, in megabytes; cleared before each game
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
-    hash: usize,
     /// Continue the file if it exists
     #[arg(long)]
     resume: bool,
@@ -58,25 +50,23 @@ pub struct DatagenOptions {
 
 /// Generates games.
 pub fn run(options: DatagenOptions) -> Result<ExitCode> {
-    files::check(evaluation_file(&options.eval), [&sidecar_path(&options.out), &options.out])?;
-    let evaluator = evaluator("--eval", &options.eval)?;
+    files::check(
+        evaluation_file(&options.search.eval),
+        [&sidecar_path(&options.out), &options.out],
+    )?;
+    let evaluator = options.search.evaluator()?;
     let goal = match (options.games, options.positions) {
         (Some(games), _) => Goal::Games(games),
         (None, positions) => Goal::Positions(positions.unwrap_or_default()),
-    };
-    let rules = SelfPlaySettings {
-        soft_nodes: options.nodes,
-        chess960: options.chess960,
-        hash_megabytes: options.hash,
     };
     let plan = DatagenPlan {
         out: options.out,
         resume: options.resume,
         goal,
-        rules,
-        threads: options.threads,
+        rules: options.search.settings(options.nodes, options.chess960),
+        threads: options.search.threads,
         seed: options.seed,
-        evaluation: options.eval,
+        evaluation: options.search.eval,
         evaluator,
         commit: commit(),
     };

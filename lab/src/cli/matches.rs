@@ -1,5 +1,6 @@
 //! `secateur-lab match`: plays matches.
 
+use crate::cli::options::GameOptions;
 use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
 use crate::experiments::report;
@@ -8,7 +9,7 @@ use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::matches::factors::{Effect, FactorError, Factors};
 use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
-use crate::matches::play::{self, MatchPlan, MatchResult, Player, TimeControl};
+use crate::matches::play::{self, MatchPlan, MatchResult, Player};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::{Identity, RunProgress, identity_of};
 use crate::scale::Scale;
@@ -24,23 +25,16 @@ use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::hash::of_serialised;
 use secateur::files::journal::ExistingJournal;
 use secateur::files::{self, companion_file, write_json};
-use secateur::quote::counted;
 use secateur::search::Techniques;
-use secateur::search::limits::MAX_HASH;
 use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
-use secateur::tools::genfens;
 use secateur::tools::page::GamesTarget;
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Default nodes for each move, if no time control is given.
 const NODES: u64 = 20_000;
 /// Default number of games without SPRT.
 const GAMES: usize = 1000;
-/// Default hash size of each side in megabytes: with fixed nodes, and with a time control.
-const HASH: [usize; 2] = [4, 16];
 /// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
 const PARTIAL: &str = ".partial";
 
@@ -59,23 +53,14 @@ pub struct MatchOptions {
     a: String,
     /// Evaluation of the second side
     b: String,
-    /// Nodes for each move; 20000 if no time control is given
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
-    /// Time control in seconds, base+increment, such as 2+0.02. With 2+0.02@500, 500 nodes count as
-    /// a millisecond
-    #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
-    tc: Option<TimeControl>,
+    #[command(flatten)]
+    limits: GameOptions,
     /// Maximum number of games, an even number; by default 1000, with --sprt two for each opening
     #[arg(long, value_name = "N", value_parser = games)]
     games: Option<usize>,
     /// Run an SPRT with these bounds, in normalized Elo of the first side; alpha = beta = 0.05
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
-    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default. Repeated positions
-    /// are dropped
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
     /// Preset of the first side
     #[arg(long, value_name = "PRESET", default_value = "full")]
     preset_a: String,
@@ -92,9 +77,6 @@ pub struct MatchOptions {
     /// be repeated
     #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
     factor: Vec<String>,
-    /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = within::<usize>(1..=MAX_HASH))]
-    hash: Option<usize>,
     /// Number of games in parallel
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
     jobs: usize,
@@ -256,7 +238,7 @@ fn check_files(
     let sides = [&options.a, &options.b].into_iter().filter_map(|name| evaluation_file(name));
     let outputs = [&options.json, &options.report, &options.pgn, &front].into_iter().flatten();
     files::check(
-        sides.chain(options.openings.as_deref()),
+        sides.chain(options.limits.openings.as_deref()),
         outputs.map(PathBuf::as_path).chain(kept),
     )?;
     options.force.check(&options.json, OutputKind::Json)?;
@@ -322,9 +304,7 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     if !options.factor.is_empty() {
         plan.label += &format!(", factors: {}", plan.factors.names().join(" "));
     }
-    if let Some(path) = &options.openings {
-        plan.openings = read_openings(path)?;
-    }
+    options.limits.apply(&mut plan)?;
     let max = 2 * plan.openings.len();
     let games = options.games.unwrap_or(if options.sprt.is_some() { max } else { GAMES.min(max) });
     check_openings(games, plan.openings.len())?;
@@ -332,7 +312,6 @@ fn plan(options: &MatchOptions) -> Result<MatchPlan> {
     plan.adjudication = adjudication(options)?;
     plan.records_games = options.pgn.is_some() || options.html.is_some();
     plan.sprt = options.sprt;
-    plan.hash = hash(options.hash, options.tc);
     Ok(plan)
 }
 
@@ -343,11 +322,6 @@ fn factors(options: &MatchOptions, sides: [Techniques; 2]) -> Result<Factors> {
         FactorError::Switch(error) => switch_error("--factor", &error),
         other => anyhow!("--factor: {other}"),
     })
-}
-
-/// The hash size of each side in megabytes; by default, it depends on the time control.
-pub fn hash(megabytes: Option<usize>, time: Option<TimeControl>) -> usize {
-    megabytes.unwrap_or(HASH[usize::from(time.is_some())])
 }
 
 /// The rules by which games end early; without options, the usual ones.
@@ -373,10 +347,7 @@ fn player(
 ) -> Result<Player> {
     let mut techniques = preset(&format!("--preset-{side}"), preset_name)?;
     set_switches(&format!("--set-{side}"), switches, &mut techniques)?;
-    let player = match options.tc {
-        Some(time) => Player::with_time(techniques, time),
-        None => Player::with_nodes(techniques, options.nodes.unwrap_or(NODES)),
-    };
+    let player = options.limits.player(techniques, NODES);
     Ok(player.judging_by(evaluator(&format!("side {side}"), evaluation)?))
 }
 
@@ -439,19 +410,6 @@ fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
         Some(SprtResult::Open) => "undecided",
         None => "",
     }
-}
-
-/// The openings of a book, each position once: repeated games would count as independent ones.
-fn read_openings(path: &Path) -> Result<Arc<[Board]>> {
-    let mut openings = genfens::read_book(&path.to_string_lossy())?;
-    let (all, mut known) = (openings.len(), HashSet::new());
-    openings.retain(|board| known.insert(board.key()));
-    let repeated = (all - openings.len()) as u64;
-    if repeated > 0 {
-        let openings = counted(repeated, "repeated opening was", "repeated openings were");
-        eprintln!("{}: {openings} dropped", path.display());
-    }
-    Ok(openings.into())
 }
 
 /// The result as a table, and the verdict of the SPRT.

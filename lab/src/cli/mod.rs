@@ -28,6 +28,7 @@ mod experiments;
 mod games;
 mod matches;
 mod openings;
+mod options;
 mod rules;
 mod train;
 mod tune;

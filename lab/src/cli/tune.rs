@@ -1,6 +1,7 @@
 //! `secateur-lab tune`: tunes search parameters, or lists them for another tuner.
 
-use crate::matches::play::{MatchPlan, Player, TimeControl};
+use crate::cli::options::GameOptions;
+use crate::matches::play::MatchPlan;
 use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::RunProgress;
 use anyhow::{Context, Result, anyhow, bail};
@@ -10,9 +11,7 @@ use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_inter
 use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
 use secateur::files::{self, companion_file, write_atomically, write_json};
 use secateur::search::Techniques;
-use secateur::search::limits::MAX_HASH;
 use secateur::search::techniques::TUNABLES;
-use secateur::tools::genfens;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -53,18 +52,8 @@ struct SpsaOptions {
     /// Number of game pairs
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = count)]
     pairs: u64,
-    /// Nodes for each move; 10000 if no time control is given
-    #[arg(long, value_name = "N", value_parser = count)]
-    nodes: Option<u64>,
-    /// Time control in seconds, base+increment, as in `match`
-    #[arg(long, value_name = "B+I", conflicts_with = "nodes")]
-    tc: Option<TimeControl>,
-    /// Hash size of each side in megabytes; by default 4 with fixed nodes, 16 with a time control
-    #[arg(long, value_name = "MB", value_parser = within::<usize>(1..=MAX_HASH))]
-    hash: Option<usize>,
-    /// Opening book, a file of FEN or EPD lines; epd/openings.epd by default
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    #[command(flatten)]
+    games: GameOptions,
     /// Perturbation of each parameter at the end of the tuning (SPSA c), in steps
     #[arg(long, default_value_t = 1.0, value_name = "S")]
     spread: f64,
@@ -113,7 +102,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     let plot = companion_file(&options.out, PLOT);
     let lock_file = companion_file(&options.out, LOCK);
     let outputs = [&options.out].into_iter().chain(&plot).chain(&lock_file);
-    files::check(options.openings.as_deref(), outputs)?;
+    files::check(options.games.openings.as_deref(), outputs)?;
     options.force.check([&options.out], OutputKind::Tuning)?;
     options.force.check(&plot, OutputKind::Svg)?;
     let plan = TuningPlan {
@@ -166,15 +155,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
 
 /// The settings of the games.
 fn games(options: &SpsaOptions) -> Result<MatchPlan> {
-    let player = || match options.tc {
-        Some(time) => Player::with_time(Techniques::FULL, time),
-        None => Player::with_nodes(Techniques::FULL, options.nodes.unwrap_or(NODES)),
-    };
+    let player = || options.games.player(Techniques::FULL, NODES);
     let mut games = MatchPlan::new("games", player(), player(), 2);
-    games.hash = super::matches::hash(options.hash, options.tc);
-    if let Some(path) = &options.openings {
-        games.openings = genfens::read_book(&path.to_string_lossy())?.into();
-    }
+    options.games.apply(&mut games)?;
     Ok(games)
 }
 

@@ -1,9 +1,10 @@
 //! `secateur-lab data yardstick` and `data judge`: measures evaluations on deep searches.
 
 use crate::cli::evaluator;
+use crate::cli::options::SearchOptions;
 use crate::evaluations::evaluation_file;
 use crate::learn::data::DataProgress;
-use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
+use crate::learn::selfplay::SelfPlayer;
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
 use crate::learn::yardstick::file::{Head, Writer, read};
@@ -51,15 +52,8 @@ pub struct YardstickOptions {
     /// Origin of the games
     #[arg(long, value_enum, default_value_t = Origin::Own)]
     origin: Origin,
-    /// Number of searches in parallel, one thread each
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
-    threads: usize,
-    /// Evaluation that searches: material, stand-in, linear, network, or a weights or network file
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
-    eval: String,
-    /// Size of the hash table of each thread, in megabytes; cleared before each search
-    #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
-    hash: usize,
+    #[command(flatten)]
+    search: SearchOptions,
     /// Random seed of the held-out games and the positions
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -90,11 +84,11 @@ pub struct JudgeOptions {
 /// Makes or continues a yardstick.
 pub fn make(options: YardstickOptions) -> Result<()> {
     let read = options.inputs.iter().map(PathBuf::as_path);
-    files::check(read.chain(evaluation_file(&options.eval)), [&options.out])?;
-    let evaluator = evaluator("--eval", &options.eval)?;
-    let hash = options.hash;
-    let rules = SelfPlaySettings { soft_nodes: options.nodes, chess960: 0.0, hash_megabytes: hash };
-    let players = (0..options.threads)
+    files::check(read.chain(evaluation_file(&options.search.eval)), [&options.out])?;
+    let evaluator = options.search.evaluator()?;
+    let rules = options.search.settings(options.nodes, 0.0);
+    let hash = options.search.hash;
+    let players = (0..options.search.threads)
         .map(|_| SelfPlayer::new(rules, evaluator.clone()))
         .collect::<Result<Vec<SelfPlayer>, _>>()?;
     let numbers = [options.nodes, options.seed, options.hold_out];

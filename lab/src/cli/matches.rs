@@ -11,23 +11,19 @@ use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player};
 use crate::matches::sprt::{Sprt, SprtResult};
-use crate::progress::{Identity, RunProgress, identity_of};
+use crate::progress::RunProgress;
 use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use secateur::chess::Board;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
 };
 use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
-use secateur::files::hash::of_serialised;
 use secateur::files::journal::ExistingJournal;
 use secateur::files::{self, companion_file, write_json};
 use secateur::search::Techniques;
-use secateur::tools::bench;
-use secateur::tools::fingerprint::fingerprint;
 use secateur::tools::page::GamesTarget;
 use std::path::{Path, PathBuf};
 
@@ -148,7 +144,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     let progress = match &kept {
         None => RunProgress::shown_until(stop),
         Some(kept) => {
-            let identity = identity(&plan);
+            let identity = play::identity(&plan);
             let (progress, damaged) =
                 RunProgress::with_journal(kept, &identity, options.resume.earlier(), stop)?;
             report_damaged(damaged, kept);
@@ -207,25 +203,6 @@ fn save_result(
         std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
     }
     Ok(())
-}
-
-/// The settings of the match, which `--resume` compares. The number of games and the sequential
-/// test are not part of it.
-fn identity(plan: &MatchPlan) -> Identity {
-    let sides = [&plan.a, &plan.b];
-    let hash = |hash: u64| format!("{hash:016x}");
-    let evaluations = sides.map(|side| side.evaluator.as_ref().map(fingerprint));
-    let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
-    identity_of([
-        ("sides", plan.label.clone()),
-        ("bench node count", bench::signature().to_string()),
-        ("evaluations", hash(of_serialised(&evaluations))),
-        ("techniques", hash(of_serialised(&sides.map(|side| side.techniques)))),
-        ("limits", hash(of_serialised(&sides.map(|side| (side.nodes, side.depth, side.time))))),
-        ("openings", hash(of_serialised(&openings))),
-        ("hash size", plan.hash.to_string()),
-        ("adjudication", hash(of_serialised(&plan.adjudication))),
-    ])
 }
 
 /// Refuses, before the match, files that cannot be read or must not be replaced.
@@ -362,7 +339,7 @@ fn side_label(evaluation: &str, preset: &str, switches: &[String]) -> String {
 /// The bench node count for the log; `None` if the first side does not play the default settings.
 fn bench_of(options: &MatchOptions) -> Option<u64> {
     let is_default = side_label(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
-    (is_default && options.report.is_some()).then(bench::signature).filter(|nodes| *nodes > 0)
+    (is_default && options.report.is_some()).then(|| *play::SIGNATURE).filter(|nodes| *nodes > 0)
 }
 
 /// The lines of the log: one for the match, or one for each factor of a factorial match.

@@ -7,7 +7,6 @@ use crate::progress::{Identity, RunProgress, identity_of};
 use crate::scale::Scale;
 use secateur::chess::epd::Epd;
 use secateur::files::hash::of_serialised;
-use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
 
 /// The identity of a run, which `--resume` compares: program, experiment, plan and positions.
@@ -15,15 +14,14 @@ use secateur::tools::fingerprint::fingerprint;
 pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> Identity {
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
-    let matches: Vec<(&str, u64)> =
-        plan.matches.iter().map(|plan| (&*plan.label, play::settings_hash(plan))).collect();
+    let matches: Vec<Identity> = plan.matches.iter().map(play::identity).collect();
     let positions: Option<Vec<String>> =
         positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
     let evaluator = fingerprint(&scale.evaluator);
     let hash = |hash: u64| format!("{hash:016x}");
     identity_of([
         ("experiment", experiment.name.to_owned()),
-        ("bench node count", bench::signature().to_string()),
+        ("bench node count", play::SIGNATURE.to_string()),
         ("plan", hash(of_serialised(&(configurations, matches)))),
         ("--suite", hash(of_serialised(&positions))),
         ("--quick", scale.quick.to_string()),

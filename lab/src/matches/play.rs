@@ -8,9 +8,10 @@ use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::SEPARATOR;
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
-use crate::progress::RunProgress;
+use crate::progress::{Identity, RunProgress, identity_of};
 use crate::scale::Scale;
 use crate::statistics::Pentanomial;
+use once_cell::sync::Lazy;
 use secateur::chess::{Board, Color, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
@@ -250,30 +251,30 @@ const HASH: usize = 4;
 const STRIDE: usize = 7919;
 /// Move overhead; no interface runs between player and clock.
 const OVERHEAD: Duration = Duration::from_millis(1);
+/// Bench node count of this build.
+pub static SIGNATURE: Lazy<u64> = Lazy::new(bench::signature);
 /// Games of a quick run.
 const QUICK_GAMES: usize = 4;
 /// Node limit of a quick run.
 const QUICK_NODES: u64 = 500;
 
-/// The identity of the games of a tuning, which `--resume` compares.
-pub fn identity(plan: &MatchPlan) -> String {
-    format!("{} {} {:016x}", plan.label, bench::signature(), settings_hash(plan))
-}
-
-/// Hash of all settings that decide the games of a match.
-/// The number of games and the sequential test are not part of it.
-pub fn settings_hash(plan: &MatchPlan) -> u64 {
-    let side = |player: &Player| {
-        let evaluation = player.evaluator.as_ref().map(fingerprint);
-        (evaluation, player.techniques, player.nodes, player.depth, player.time)
-    };
+/// The settings that decide the games of a match, which `--resume` compares. The number of games
+/// and the sequential test are not part of it.
+pub fn identity(plan: &MatchPlan) -> Identity {
+    let sides = [&plan.a, &plan.b];
+    let hash = |hash: u64| format!("{hash:016x}");
+    let evaluations = sides.map(|side| side.evaluator.as_ref().map(fingerprint));
     let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
-    let settings = (openings, plan.hash, side(&plan.a), side(&plan.b));
-    // The states of tunings have no adjudication where it is the usual one.
-    match plan.adjudication == Adjudication::default() {
-        true => of_serialised(&settings),
-        false => of_serialised(&(settings, plan.adjudication)),
-    }
+    identity_of([
+        ("sides", plan.label.clone()),
+        ("bench node count", SIGNATURE.to_string()),
+        ("evaluations", hash(of_serialised(&evaluations))),
+        ("techniques", hash(of_serialised(&sides.map(|side| side.techniques)))),
+        ("limits", hash(of_serialised(&sides.map(|side| (side.nodes, side.depth, side.time))))),
+        ("openings", hash(of_serialised(&openings))),
+        ("hash size", plan.hash.to_string()),
+        ("adjudication", hash(of_serialised(&plan.adjudication))),
+    ])
 }
 
 /// Plays a match; `None` if stopped early or if [no worker could start](RunProgress::refusal).

@@ -13,6 +13,7 @@ use crate::matches::play::{self, MatchPlan};
 use crate::progress::RunProgress;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use secateur::files::hash::of_serialised;
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::search::techniques::{TUNABLES, Tunable};
@@ -154,10 +155,10 @@ impl TuningPlan {
     /// The identity of the plan; the number of jobs is not part of it.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|tunable| tunable.switch.name).collect();
-        let games = play::identity(&self.games);
+        let games = of_serialised(&play::identity(&self.games));
         let (spread, rate, seed) = (self.spread, self.rate, self.seed);
         format!(
-            "{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, {games}: {}",
+            "{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, games {games:016x}: {}",
             self.pairs,
             names.join(" ")
         )

@@ -4,12 +4,13 @@
 //! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
 //! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
 //! trains the network, [`wdl`] fits the WDL model. [`yardstick`] measures evaluations.
-//! [`chess960`] has the start positions.
+//! [`chess960`] has the start positions, [`losses`] formats losses.
 
 pub mod chess960;
 pub mod data;
 pub mod datagen;
 pub mod games;
+pub mod losses;
 pub mod neural;
 pub mod regression;
 pub mod selfplay;

@@ -7,7 +7,7 @@ use super::games::each_game;
 use super::share;
 use crate::evaluations::linear::weights::{Weights, read_stages};
 use crate::learn::games::Filter;
-use crate::learn::neural::curve::NONE_HELD_OUT;
+use crate::learn::losses;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
@@ -144,6 +144,17 @@ impl LinearOptions {
     }
 }
 
+/// The path of the checkpoint of this output. Refuses the checkpoint of an interrupted run unless
+/// an option says what to do with it, and `--resume` without one.
+fn checkpoint_of(out: &Path, resume: Resume) -> Result<PathBuf> {
+    let checkpoint = with_suffix(out, CHECKPOINT);
+    if resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
+        bail!(JournalError::Exists(checkpoint));
+    }
+    resume.check_unfinished(out, &checkpoint)?;
+    Ok(checkpoint)
+}
+
 /// Time between two checkpoints.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
 
@@ -163,11 +174,7 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
         options.outputs().map(|(path, _)| path),
     )?;
     options.outputs().try_for_each(|(path, kind)| options.force.check([path], kind))?;
-    let checkpoint = with_suffix(&options.out, CHECKPOINT);
-    if options.resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
-        bail!(JournalError::Exists(checkpoint));
-    }
-    options.resume.check_unfinished(&options.out, &checkpoint)?;
+    let checkpoint = checkpoint_of(&options.out, options.resume)?;
     let stop = handle_first_interrupt()?;
     let (examples, held_out) = load(options, &stop)?;
     println!("{} positions to train on, {} held out", examples.len(), held_out.len());
@@ -264,9 +271,7 @@ fn iterate(training: &mut Training<'_>, checkpoint: &Path, stop: &Stop) -> Resul
 }
 
 fn describe(record: &IterationRecord) -> String {
-    let held_out =
-        record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("held out {loss:.6}"));
-    format!("iteration {}: loss {:.6}, {held_out}", record.iteration, record.loss)
+    format!("iteration {}: {}", record.iteration, losses::describe(record.loss, record.held_out))
 }
 
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {

@@ -1,13 +1,14 @@
 //! `secateur-lab train network`: trains a network on packed positions.
 
+use super::{CHECKPOINT, checkpoint_of};
 use crate::cli::games::each_game;
 use crate::cli::share;
 use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
 use crate::learn::games::{Filter, positions};
+use crate::learn::losses;
 use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::{Packs, most_positions};
-use crate::learn::neural::curve::NONE_HELD_OUT;
 use crate::learn::neural::model::Model;
 use crate::learn::neural::scale::Magnitudes;
 use crate::learn::neural::training::{PassRecord, Settings, Training};
@@ -21,7 +22,6 @@ use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
 use secateur::eval::neural::quantization::CHUNK;
-use secateur::files::journal::{ExistingJournal, JournalError};
 use secateur::files::{self, with_suffix, write_atomically};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
@@ -139,7 +139,6 @@ fn shares(text: &str) -> Result<[f32; 2], String> {
 /// Suffixes of the files next to the network file.
 const CURVE: &str = ".csv";
 const PLOT: &str = ".svg";
-const CHECKPOINT: &str = ".checkpoint";
 
 /// Runs `secateur-lab train network`: trains a network on packed positions.
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
@@ -148,11 +147,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let kinds =
         [OutputKind::Network, OutputKind::LabTable, OutputKind::Svg, OutputKind::Checkpoint];
     outputs.iter().zip(kinds).try_for_each(|(path, kind)| options.force.check([path], kind))?;
-    let checkpoint = with_suffix(&options.out, CHECKPOINT);
-    if options.resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
-        bail!(JournalError::Exists(checkpoint));
-    }
-    options.resume.check_unfinished(&options.out, &checkpoint)?;
+    let checkpoint = checkpoint_of(&options.out, options.resume)?;
     let stop = handle_first_interrupt()?;
     let packs = Packs::open(&options.data)?;
     if options.result_share != [0.0; 2] {
@@ -188,7 +183,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         println!("continuing after step {} of {}", training.course.step, training.steps());
     }
     options.resume.discard_checkpoint(&checkpoint)?;
-    let finished = learn(&mut training, options, &origin, &stop)?;
+    let finished = learn(&mut training, options, &origin, &checkpoint, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
         bail!(Interrupted(format!("after step {}; --resume continues", training.course.step)));
@@ -268,10 +263,10 @@ fn learn(
     training: &mut Training,
     options: &NetworkOptions,
     origin: &Origin,
+    checkpoint: &Path,
     stop: &Stop,
 ) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
-    let keep = with_suffix(&options.out, CHECKPOINT);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.course.step, Instant::now());
     let batch = most_positions(options.batch) as f64;
@@ -299,7 +294,7 @@ fn learn(
                 rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));
             ticker.suspend(|| println!("{}{rounded}", describe(&record)));
         }
-        write_atomically(&keep, &checkpoint::of(training))?;
+        write_atomically(checkpoint, &checkpoint::of(training))?;
         if stop.is_requested() {
             ticker.finish();
             return Ok(training.is_done());
@@ -310,9 +305,7 @@ fn learn(
 }
 
 fn describe(record: &PassRecord) -> String {
-    let held_out =
-        record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("held out {loss:.6}"));
-    format!("pass {}: loss {:.6}, {held_out}", record.pass, record.loss)
+    format!("pass {}: {}", record.pass, losses::describe(record.loss, record.held_out))
 }
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {

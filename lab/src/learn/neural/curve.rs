@@ -2,18 +2,14 @@
 
 use super::training::PassRecord;
 use crate::chart;
+use crate::learn::losses;
 use std::fmt::Write;
 
-/// Stands for the held-out loss of a training without held-out positions.
-pub const NONE_HELD_OUT: &str = "no held-out positions";
-
-/// The training curve as CSV, one line per pass below a header. The held-out loss is
-/// [`NONE_HELD_OUT`] if there are no such positions.
+/// The training curve as CSV, one line per pass below a header.
 pub fn csv(records: &[PassRecord]) -> String {
     records.iter().fold(String::from("pass,loss,held_out_loss\n"), |mut text, record| {
-        let held_out =
-            record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("{loss:.8}"));
-        let _ = writeln!(text, "{},{:.8},{held_out}", record.pass, record.loss);
+        let losses = losses::columns(record.loss, record.held_out);
+        let _ = writeln!(text, "{},{losses}", record.pass);
         text
     })
 }

@@ -3,7 +3,7 @@
 use super::training::IterationRecord;
 use crate::chart;
 use crate::evaluations::linear::weights::STAGES;
-use crate::learn::neural::curve::NONE_HELD_OUT;
+use crate::learn::losses;
 use std::fmt::Write;
 
 /// The training curve as CSV, one line per iteration below a header. `units` are internal units.
@@ -17,10 +17,9 @@ pub fn csv(records: &[IterationRecord]) -> String {
     for record in records {
         let _ = write!(
             text,
-            "{},{:.8},{},{:.4},{:.5}",
+            "{},{},{:.4},{:.5}",
             record.iteration,
-            record.loss,
-            record.held_out.map_or(NONE_HELD_OUT.to_owned(), |loss| format!("{loss:.8}")),
+            losses::columns(record.loss, record.held_out),
             record.most_changed,
             record.mean_change
         );

@@ -12,7 +12,7 @@ use crate::learn::data::{DataError, DataProgress};
 use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use anyhow::{Result, bail};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Interrupted, Resume, handle_first_interrupt, handle_interrupts, report_damaged,
@@ -56,16 +56,6 @@ enum DataCommand {
     Judge(super::yardstick::JudgeOptions),
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormName {
-    /// A line for each position: FEN | score | result, both for White
-    Text,
-    /// A line for each position: EPD with bm, ce, c9 and the move counters
-    Epd,
-    /// 32 bytes for each position, for the bullet trainer
-    Bulletformat,
-}
-
 #[derive(Debug, Args)]
 struct ConvertOptions {
     /// Game file
@@ -74,7 +64,7 @@ struct ConvertOptions {
     out: PathBuf,
     /// Output format
     #[arg(long, value_name = "FORM", value_enum)]
-    to: FormName,
+    to: Form,
     /// Skip the positions that training skips: the first 16 plies, checks, captures, promotions,
     /// mates, shuffling
     #[arg(long)]
@@ -167,13 +157,8 @@ fn print_stats(files: &[PathBuf]) -> Result<()> {
 }
 
 fn run_convert(options: &ConvertOptions) -> Result<()> {
-    let form = match options.to {
-        FormName::Text => Form::Text,
-        FormName::Epd => Form::Epd,
-        FormName::Bulletformat => Form::Bullet,
-    };
     let filter = if options.filter { Filter::default() } else { Filter::NONE };
-    let count = convert(&options.input, &options.out, form, &filter)?;
+    let count = convert(&options.input, &options.out, options.to, &filter)?;
     eprintln!("{}: {count} positions", options.out.display()); // positions may go to /dev/stdout
     Ok(())
 }

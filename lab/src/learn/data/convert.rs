@@ -2,6 +2,7 @@
 
 use super::{DataError, games};
 use crate::learn::games::{Filter, GameResult, Ply, score_of};
+use clap::ValueEnum;
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{Board, Color, PieceKind};
 use secateur::files::{self, Draft};
@@ -9,14 +10,14 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// A format of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// Text lines `FEN | score | result`, both for White: internal units, and 1.0, 0.5 or 0.0.
+    /// A line for each position: FEN | score | result, both for White
     Text,
-    /// EPD lines with `bm` (the move played), `ce` (internal units for the side to move), `c9` (the
-    /// result) and the move counters.
+    /// A line for each position: EPD with bm, ce, c9 and the move counters
     Epd,
-    /// Records of 32 bytes for the trainer *bullet*, from the point of view of the side to move.
+    /// 32 bytes for each position, for the bullet trainer
+    #[value(name = "bulletformat")]
     Bullet,
 }
 
@@ -54,11 +55,14 @@ pub fn write(
     }
 }
 
+/// A line of [`Form::Text`], with internal units and 1.0, 0.5 or 0.0.
 fn text(board: &Board, ply: Ply, outcome: GameResult) -> String {
     let result = ["0.0", "0.5", "1.0"][usize::from(outcome.half_points())];
     format!("{} | {} | {result}", board.fen(CastlingNotation::Standard), ply.score)
 }
 
+/// A line of [`Form::Epd`]: `bm` is the move played, `ce` internal units for the side to move, `c9`
+/// the result.
 fn epd(board: &Board, ply: Ply, outcome: GameResult) -> String {
     // K and Q name the corner rooks where the king stands on its e-square.
     let notation = if board.needs_chess960() {

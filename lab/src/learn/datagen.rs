@@ -13,6 +13,7 @@ use secateur::seeds;
 use secateur::stop::Stop;
 use secateur::threads::{for_each, with_stack};
 use secateur::tools::fingerprint::fingerprint;
+use secateur::version::VERSION;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -208,7 +209,7 @@ impl Writer<'_> {
 /// Opens the output file of the plan.
 fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
     let epoch = Epoch {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: VERSION.to_owned(),
         commit: plan.commit.clone(),
         threads: plan.threads.max(1),
         games_before: 0,

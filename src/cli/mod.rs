@@ -288,7 +288,7 @@ fn show(error: &clap::Error) -> ! {
 const BAD_INPUT: u8 = 2;
 
 /// Suffix of the file with the finished parts of an unfinished run, after the name of the output.
-const PARTIAL: &str = ".partial";
+pub const PARTIAL: &str = ".partial";
 
 /// Reports on standard error if the system refused to start threads.
 pub fn report_shortage(program: &str) {

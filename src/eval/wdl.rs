@@ -17,7 +17,7 @@ use crate::chess::{Board, PieceKind};
 use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, plies_to_tb};
 
 /// The material value of each piece kind by [`PieceKind::index`], in pawns.
-const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
+pub const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 /// Material of both sides in the initial position, in pawns (knight and bishop 3, rook 5, queen 9).
 pub const FULL_MATERIAL: i32 = 78;
 /// Lower bound of the material (both sides, in pawns) in the WDL model, which has too few games

@@ -13,6 +13,7 @@ use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
+use secateur::cli::PARTIAL;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Interrupted, Resume, handle_first_interrupt, handle_interrupts, report_damaged,
@@ -199,7 +200,7 @@ fn run_pack(options: PackOptions) -> Result<()> {
 }
 
 fn run_rescore(options: RescoreOptions) -> Result<()> {
-    let journal = with_suffix(&options.out, ".partial");
+    let journal = with_suffix(&options.out, PARTIAL);
     files::check(
         std::iter::once(options.input.as_path()).chain(evaluation_file(&options.search.eval)),
         [&options.out, &journal],

@@ -17,19 +17,16 @@ use secateur::chess::epd::Epd;
 use secateur::cli::commit::processor;
 use secateur::cli::input::read_lines;
 use secateur::cli::numbers::{count, within};
-use secateur::cli::process_arguments;
 use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
 };
+use secateur::cli::{PARTIAL, process_arguments};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_atomically, write_json};
 use secateur::stop::Stop;
 use secateur::tools::suites;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Extension of the file with the finished parts of an unfinished run.
-const PARTIAL: &str = "lab-partial";
 
 /// Added to the message of an interruption, if parts of the experiment cannot be resumed.
 const AGAIN: &str = "; parts other than trees and matches are run again";
@@ -226,13 +223,13 @@ struct Outputs {
 
 impl Outputs {
     fn new(experiment: &Experiment, options: &RunOptions) -> Outputs {
-        let name = |ending: &str| format!("{}.{ending}", experiment.name);
+        let name = |ending: &str| format!("{}{ending}", experiment.name);
         let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(name(ending)));
         Outputs {
             kept: in_folder(PARTIAL).unwrap_or_else(|| name(PARTIAL).into()),
-            json: options.json.clone().or(in_folder("json")),
-            csv: options.csv.clone().or(in_folder("csv")),
-            svg: options.svg.clone().or(in_folder("svg")),
+            json: options.json.clone().or(in_folder(".json")),
+            csv: options.csv.clone().or(in_folder(".csv")),
+            svg: options.svg.clone().or(in_folder(".svg")),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::progress::RunProgress;
 use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use secateur::cli::PARTIAL;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
     Force, Interrupted, OutputKind, Resume, handle_interrupts, report_damaged,
@@ -31,8 +32,6 @@ use std::path::{Path, PathBuf};
 const NODES: u64 = 20_000;
 /// Default number of games without SPRT.
 const GAMES: usize = 1000;
-/// Suffix of the file with the finished pairs of a match, after the name of the JSON file.
-const PARTIAL: &str = ".partial";
 
 /// Plays a match in this process: each opening twice, with colours reversed. A side has an
 /// evaluation (material, stand-in, linear, network, or a weights or network file) and the

@@ -46,7 +46,7 @@ fn outcome(folder: &Path, name: &str) -> ExperimentOutcome {
 
 /// Runs the experiment, interrupts it when its journal has `enough` lines, and returns the journal.
 fn interrupted(folder: &Path, name: &str, arguments: &[&str], enough: usize) -> Vec<String> {
-    let journal = folder.join(format!("{name}.lab-partial"));
+    let journal = folder.join(format!("{name}.partial"));
     let (code, output) = interrupt(start(folder, arguments), &journal, enough);
     assert!(code == Some(130) && output.contains("; --resume continues from"), "{code:?} {output}");
     let text = std::fs::read_to_string(&journal).expect("a journal");
@@ -131,7 +131,7 @@ fn experiment_matches_resume_after_an_interruption() {
     let (whole, broken) = (folder(), folder());
     assert_eq!(finish(start(whole.path(), &arguments)).0, Some(0));
     let journal = interrupted(broken.path(), "minus-one", &arguments, 4);
-    let forged = Forged::in_file(&broken.path().join("minus-one.lab-partial"));
+    let forged = Forged::in_file(&broken.path().join("minus-one.partial"));
     let (code, output) = finish(start(broken.path(), &[&arguments[..], &["--resume"]].concat()));
     assert_eq!(code, Some(0), "{output}");
     let results = |folder: &TempDir| {

@@ -148,7 +148,7 @@ fn a_journal_that_cannot_be_written_is_reported_once() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(
-        text.contains("cannot read or write the journal null-move.lab-partial: File too large"),
+        text.contains("cannot read or write the journal null-move.partial: File too large"),
         "{text}"
     );
     assert_eq!(text.matches("--resume repeats what follows").count(), 1, "{text}");

@@ -1,11 +1,10 @@
 //! Classes of positions in which evaluations tend to err.
 
 use secateur::chess::{Bitboard, Board, Color, PieceKind, attacks};
+use secateur::eval::wdl::PIECE_VALUES;
 
 /// The least number of blocked pawn pairs.
 const BLOCKED: u32 = 4;
-/// The material by [`PieceKind::index`], in pawns.
-const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 /// A class of positions; a position can belong to several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

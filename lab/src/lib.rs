@@ -9,7 +9,8 @@
 //! | [`evaluations`] | the linear evaluation of the experiments, and a hand-crafted one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
 //! | [`chart`], [`solved`] | points as SVG; positions solved over time |
-//! | [`progress`], [`scale`], [`statistics`] | progress, size of a run, statistics |
+//! | [`progress`], [`samples`], [`scale`] | progress, searches and games of a run, its size |
+//! | [`statistics`] | means, intervals, Elo |
 //! | [`cli`] | one file per subcommand of `secateur-lab` |
 
 pub mod chart;
@@ -19,6 +20,7 @@ pub mod experiments;
 pub mod learn;
 pub mod matches;
 pub mod progress;
+pub mod samples;
 pub mod scale;
 pub mod solved;
 pub mod statistics;

@@ -1,6 +1,6 @@
 //! Progress of a run: a progress bar, interruption, and the journal that `--resume` reads.
 
-use crate::experiments::samples::{Pair, Sample};
+use crate::samples::{Pair, Sample};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use secateur::files::journal::{ExistingJournal, Journal, JournalError};
 use secateur::files::stdout::complain;

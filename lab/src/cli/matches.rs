@@ -3,13 +3,13 @@
 use crate::cli::options::GameOptions;
 use crate::cli::{commit, evaluator};
 use crate::evaluations::evaluation_file;
-use crate::experiments::report;
 use crate::matches::SEPARATOR;
 use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
 use crate::matches::factors::{Effect, FactorError, Factors};
 use crate::matches::games;
 use crate::matches::log::{self, Entry, FACTORIAL, Limit};
 use crate::matches::play::{self, MatchPlan, MatchResult, Player};
+use crate::matches::report;
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::RunProgress;
 use crate::scale::Scale;

@@ -7,12 +7,12 @@
 
 use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
-use crate::experiments::report;
 use crate::learn::games::{Filter, positions};
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
 use crate::learn::selfplay::{self, SelfPlaySettings};
 use crate::matches::play::{self, MatchPlan, Player};
+use crate::matches::report;
 use crate::progress::RunProgress;
 use crate::scale::Scale;
 use secateur::eval::Evaluator;

@@ -13,7 +13,6 @@ pub mod oracles;
 pub mod plot;
 pub mod report;
 pub mod run;
-pub mod samples;
 pub mod special;
 pub mod stored;
 pub mod trees;

@@ -1,8 +1,8 @@
 //! Tree-size comparison: every configuration searches every position to every depth, from a cleared
 //! table.
 
-use crate::experiments::samples::Sample;
 use crate::progress::{EndAtUrgentStop, RunProgress};
+use crate::samples::Sample;
 use crate::scale::Scale;
 use crate::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use secateur::chess::Game;

@@ -9,7 +9,7 @@
 //! Satterthwaite, "Random balance experimentation", Technometrics 1(2), 1959 (factors set at
 //! random).
 
-use crate::experiments::samples::Pair;
+use crate::samples::Pair;
 use crate::statistics::Pentanomial;
 use secateur::search::Techniques;
 use secateur::search::techniques::{Switch, SwitchError};

@@ -5,75 +5,16 @@
 
 use crate::matches::log;
 use crate::matches::play::{MatchPlan, MatchResult, opening};
+use crate::samples::{GameEnd, PlayedGame, PlayedMove};
 use secateur::chess::pgn::{Item, Node, PgnGame, Variation};
-use secateur::chess::{Board, Color, Game, Outcome};
+use secateur::chess::{Board, Game};
 use secateur::files::write_atomically;
-use secateur::score::Score;
 use secateur::tools::analysis::{AnalysedMove, DisplayScore, ScoreAndWdl};
 use secateur::tools::annotate::as_json;
 use secateur::tools::opening_names;
 use secateur::tools::page::{Cell, Crosstable, GameEntry, GamesTarget, WriteError};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::path::Path;
-
-/// A game as it was played from its opening.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlayedGame {
-    /// The moves.
-    pub moves: Vec<PlayedMove>,
-    /// Half points of White.
-    pub points: u64,
-    /// Why the game ended.
-    pub end: GameEnd,
-}
-
-/// A move with the result of its search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PlayedMove {
-    /// The move in UCI notation.
-    #[serde(rename = "move")]
-    pub uci: String,
-    /// Score of the side that moved, internal units.
-    pub score: Score,
-    /// Depth of the search, plies.
-    pub depth: u32,
-    /// Time of the search, seconds.
-    pub seconds: f64,
-}
-
-/// The reason of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GameEnd {
-    /// Checkmate.
-    Checkmate,
-    /// Stalemate.
-    Stalemate,
-    /// Threefold repetition.
-    Threefold,
-    /// Fifty-move rule.
-    FiftyMoves,
-    /// Insufficient material.
-    DeadMaterial,
-    /// Loss on time.
-    Time,
-    /// Adjudication by the scores.
-    Adjudication,
-    /// The maximum number of moves.
-    MoveLimit,
-}
-
-impl From<Outcome> for GameEnd {
-    fn from(outcome: Outcome) -> GameEnd {
-        match outcome {
-            Outcome::Checkmate => GameEnd::Checkmate,
-            Outcome::Stalemate => GameEnd::Stalemate,
-            Outcome::Threefold => GameEnd::Threefold,
-            Outcome::FiftyMoves => GameEnd::FiftyMoves,
-            Outcome::DeadMaterial => GameEnd::DeadMaterial,
-        }
-    }
-}
 
 impl PlayedGame {
     /// The result in the notation of PGN.
@@ -270,15 +211,6 @@ pub fn write_pages(
 /// Today's date in the form of PGN, UTC.
 fn today() -> String {
     log::today().format("%Y.%m.%d").to_string()
-}
-
-/// Half points of White of a game that ends by rule, with this side to move.
-pub(super) fn points_of(outcome: Outcome, side: Color) -> u64 {
-    match (outcome, side) {
-        (Outcome::Checkmate, Color::White) => 0,
-        (Outcome::Checkmate, Color::Black) => 2,
-        _ => 1,
-    }
 }
 
 #[cfg(test)]

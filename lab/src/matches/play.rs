@@ -3,16 +3,15 @@
 //! a [sequential test](crate::matches::sprt) is decided.
 
 use super::adjudication::{AdjudicatedResult, Adjudication, Judge};
-use super::games::{GameEnd, PlayedGame, PlayedMove, points_of};
-use crate::experiments::samples::{HalfPoints, Pair};
 use crate::matches::SEPARATOR;
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::{Identity, RunProgress, identity_of};
+use crate::samples::{GameEnd, HalfPoints, Pair, PlayedGame, PlayedMove};
 use crate::scale::Scale;
 use crate::statistics::Pentanomial;
 use once_cell::sync::Lazy;
-use secateur::chess::{Board, Color, Game};
+use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::files::hash::of_serialised;
@@ -445,7 +444,8 @@ fn play_game(
         let side = board.side_to_move();
         let [win, loss] = if side == Color::White { [2, 0] } else { [0, 2] };
         if let Some(outcome) = game.outcome() {
-            return end(moves, points_of(outcome, side), outcome.into());
+            let points = if outcome == Outcome::Checkmate { loss } else { 1 };
+            return end(moves, points, outcome.into());
         }
         if game.moves().len() >= plan.adjudication.longest {
             return end(moves, 1, GameEnd::MoveLimit);

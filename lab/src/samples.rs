@@ -1,6 +1,6 @@
 //! The smallest results of a run: one search, one pair of games. A resumed run reuses them.
 
-use crate::matches::games::PlayedGame;
+use secateur::chess::Outcome;
 use secateur::score::Score;
 use serde::{Deserialize, Serialize};
 
@@ -51,4 +51,62 @@ pub struct Pair {
     /// Both games, if the match records them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<PlayedGame>,
+}
+
+/// A game as it was played from its opening.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// The moves.
+    pub moves: Vec<PlayedMove>,
+    /// Half points of White.
+    pub points: u64,
+    /// Why the game ended.
+    pub end: GameEnd,
+}
+
+/// A move with the result of its search.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedMove {
+    /// The move in UCI notation.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// Score of the side that moved, internal units.
+    pub score: Score,
+    /// Depth of the search, plies.
+    pub depth: u32,
+    /// Time of the search, seconds.
+    pub seconds: f64,
+}
+
+/// The reason of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GameEnd {
+    /// Checkmate.
+    Checkmate,
+    /// Stalemate.
+    Stalemate,
+    /// Threefold repetition.
+    Threefold,
+    /// Fifty-move rule.
+    FiftyMoves,
+    /// Insufficient material.
+    DeadMaterial,
+    /// Loss on time.
+    Time,
+    /// Adjudication by the scores.
+    Adjudication,
+    /// The maximum number of moves.
+    MoveLimit,
+}
+
+impl From<Outcome> for GameEnd {
+    fn from(outcome: Outcome) -> GameEnd {
+        match outcome {
+            Outcome::Checkmate => GameEnd::Checkmate,
+            Outcome::Stalemate => GameEnd::Stalemate,
+            Outcome::Threefold => GameEnd::Threefold,
+            Outcome::FiftyMoves => GameEnd::FiftyMoves,
+            Outcome::DeadMaterial => GameEnd::DeadMaterial,
+        }
+    }
 }

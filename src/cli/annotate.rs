@@ -116,9 +116,9 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         read,
         [options.out.as_deref(), json, front.as_deref(), partial.as_deref()].into_iter().flatten(),
     )?;
-    options.json.check_replaced(options.out.as_deref(), OutputKind::Games)?;
-    options.json.check_replaced(json, OutputKind::Json)?;
-    options.json.check_replaced(front.as_deref(), OutputKind::Page)?;
+    options.json.check_replaced(options.out.as_deref(), OutputKind::GAMES)?;
+    options.json.check_replaced(json, OutputKind::JSON)?;
+    options.json.check_replaced(front.as_deref(), OutputKind::PAGE)?;
     options.analyst.check(Techniques::FULL)?;
     if let (Some(output), Some(partial)) = (output, &partial) {
         options.resume.check_unfinished(output, partial)?;
@@ -133,7 +133,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
             .flatten()
             .chain(all_pages.iter().map(PathBuf::as_path)),
     )?;
-    options.json.check_replaced(all_pages.iter().map(PathBuf::as_path), OutputKind::Page)?;
+    options.json.check_replaced(all_pages.iter().map(PathBuf::as_path), OutputKind::PAGE)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {
         run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;

@@ -59,7 +59,7 @@ impl Json {
             }
         }
         files::check(inputs, self.file())?;
-        self.check_replaced(self.file(), OutputKind::Json)
+        self.check_replaced(self.file(), OutputKind::JSON)
     }
 
     /// Prints a line of text on standard output, or on standard error if `--json` writes to

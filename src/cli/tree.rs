@@ -108,7 +108,7 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let page = options.out.clone().or_else(|| (!has_data_output).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
-    options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::Tree)?;
+    options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::TREE)?;
     let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
     let signals = stop_on_interrupt()?;
     let mut searches = vec![(options.techniques.description(), options.techniques.techniques()?)];

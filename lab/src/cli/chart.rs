@@ -1,9 +1,10 @@
 //! `secateur-lab chart`: positions solved against time.
 
+use crate::cli::outputs;
 use crate::solved;
 use anyhow::{Context, Result};
 use clap::Args;
-use secateur::cli::resume::{Force, OutputKind};
+use secateur::cli::resume::Force;
 use secateur::files;
 use secateur::tools::solve::record::SuiteRecord;
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ pub struct ChartOptions {
 /// Reads the results and writes the chart.
 pub fn run(options: &ChartOptions) -> Result<()> {
     files::check(options.files.iter().map(PathBuf::as_path), [options.svg.as_path()])?;
-    options.force.check([&options.svg], OutputKind::Svg)?;
+    options.force.check([&options.svg], outputs::SVG)?;
     let read = |path: &PathBuf| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok((name, SuiteRecord::read(path)?))

@@ -1,6 +1,6 @@
 //! `list`, `run`, `report` and `fit`: the experiments of the papers.
 
-use crate::cli::{commit, evaluator};
+use crate::cli::{commit, evaluator, outputs};
 use crate::evaluations::evaluation_file;
 use crate::experiments::catalogue;
 use crate::experiments::experiment::{Experiment, ExperimentRecord};
@@ -238,9 +238,9 @@ impl Outputs {
         let Outputs { kept, json, csv, svg } = self;
         let outputs = [json, csv, svg].into_iter().flatten();
         files::check(options.inputs(), outputs.chain([kept]))?;
-        options.force.check(json, OutputKind::Json)?;
-        options.force.check(csv, OutputKind::LabTable)?;
-        options.force.check(svg, OutputKind::Svg)
+        options.force.check(json, OutputKind::JSON)?;
+        options.force.check(csv, outputs::TABLE)?;
+        options.force.check(svg, outputs::SVG)
     }
 }
 
@@ -348,7 +348,7 @@ fn is_finished(path: &Path, commit: &str) -> bool {
 /// each.
 pub fn write_report(folder: &Path, force: Force) -> Result<()> {
     let path = folder.join("README.md");
-    force.check([&path], OutputKind::LabPage)?;
+    force.check([&path], outputs::RESULTS)?;
     let (mut results, mut plots) = (Vec::new(), Vec::new());
     for record in read_records(folder)? {
         let name = format!("{}.svg", record.name);
@@ -361,7 +361,7 @@ pub fn write_report(folder: &Path, force: Force) -> Result<()> {
         results.push((record, plot));
     }
     // All files are checked before one is written: a refusal leaves the folder as it was.
-    force.check(plots.iter().map(|(path, _)| path), OutputKind::Svg)?;
+    force.check(plots.iter().map(|(path, _)| path), outputs::SVG)?;
     for (path, svg) in &plots {
         write_atomically(path, svg)?;
     }
@@ -396,7 +396,7 @@ fn read_records(folder: &Path) -> Result<Vec<ExperimentRecord>> {
 /// Runs `secateur-lab fit`: fits ProbCut's parameters and writes the table.
 pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     files::check(None::<&Path>, &options.out)?;
-    options.force.check(&options.out, OutputKind::ProbCut)?;
+    options.force.check(&options.out, outputs::PROB_CUT)?;
     let evaluator = crate::evaluations::linear();
     let progress = RunProgress::shown_until(handle_interrupts()?);
     let boards = fit::positions(options.positions as usize, options.seed, &evaluator, &progress)?;

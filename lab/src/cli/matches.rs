@@ -1,7 +1,7 @@
 //! `secateur-lab match`: plays matches.
 
 use crate::cli::options::GameOptions;
-use crate::cli::{commit, evaluator};
+use crate::cli::{commit, evaluator, outputs};
 use crate::evaluations::evaluation_file;
 use crate::matches::SEPARATOR;
 use crate::matches::adjudication::{Adjudication, DrawRule, ResignRule};
@@ -129,7 +129,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(plan.games));
     let others = [&options.json, &options.report, &options.pgn].into_iter().flatten();
     files::check(options.openings.iter(), others.chain(&all_pages))?;
-    options.force.check(&all_pages, OutputKind::Page)?;
+    options.force.check(&all_pages, OutputKind::PAGE)?;
     let bench = bench_of(options);
     let scale = Scale {
         first: None,
@@ -217,8 +217,8 @@ fn check_files(
         sides.chain(options.limits.openings.as_deref()),
         outputs.map(PathBuf::as_path).chain(kept),
     )?;
-    options.force.check(&options.json, OutputKind::Json)?;
-    options.force.check(&options.pgn, OutputKind::MatchGames)?;
+    options.force.check(&options.json, OutputKind::JSON)?;
+    options.force.check(&options.pgn, outputs::MATCH_GAMES)?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }

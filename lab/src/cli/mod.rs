@@ -29,6 +29,7 @@ mod games;
 mod matches;
 mod openings;
 mod options;
+mod outputs;
 mod rules;
 mod train;
 mod tune;

@@ -1,10 +1,11 @@
 //! `secateur-lab openings`: finds balanced openings.
 
+use crate::cli::outputs;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::chess::Board;
 use secateur::cli::numbers::within;
-use secateur::cli::resume::{Force, Interrupted, OutputKind, stop_on_interrupt};
+use secateur::cli::resume::{Force, Interrupted, stop_on_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::files::{self, write_atomically};
 use secateur::quote::counted;
@@ -43,7 +44,7 @@ pub struct OpeningsOptions {
 /// Runs `secateur-lab openings`: finds nearly balanced openings and writes them.
 pub fn run(options: &OpeningsOptions) -> Result<()> {
     files::check(None::<&Path>, [&options.out])?;
-    options.force.check([&options.out], OutputKind::Fens)?;
+    options.force.check([&options.out], outputs::FENS)?;
     let criteria = OpeningCriteria {
         plies: &PLIES,
         nodes: NODES,

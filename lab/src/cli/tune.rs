@@ -1,13 +1,14 @@
 //! `secateur-lab tune`: tunes search parameters, or lists them for another tuner.
 
 use crate::cli::options::GameOptions;
+use crate::cli::outputs;
 use crate::matches::play::MatchPlan;
 use crate::matches::tuning::{State, TuningPlan, tune};
 use crate::progress::RunProgress;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::{count, within};
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_interrupts};
+use secateur::cli::resume::{Force, Interrupted, Resume, handle_interrupts};
 use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
 use secateur::files::{self, companion_file, write_atomically, write_json};
 use secateur::search::Techniques;
@@ -103,8 +104,8 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     let lock_file = companion_file(&options.out, LOCK);
     let outputs = [&options.out].into_iter().chain(&plot).chain(&lock_file);
     files::check(options.games.openings.as_deref(), outputs)?;
-    options.force.check([&options.out], OutputKind::Tuning)?;
-    options.force.check(&plot, OutputKind::Svg)?;
+    options.force.check([&options.out], outputs::TUNING)?;
+    options.force.check(&plot, outputs::SVG)?;
     let plan = TuningPlan {
         parameters: TuningPlan::parameters(&options.names).map_err(|reason| anyhow!(reason))?,
         pairs: options.pairs,

@@ -247,9 +247,12 @@ pub fn check_stages(boards: &[Board]) -> Result<(), FitError> {
     Ok(())
 }
 
+/// Beginning of the parameter table.
+pub const TITLE: &str = "# ProbCut parameters";
+
 /// Formats the parameter table that the search reads.
 pub fn table(fits: &[Fit], origin: &str) -> String {
-    let mut text = format!("# ProbCut parameters, {origin}.\n");
+    let mut text = format!("{TITLE}, {origin}.\n");
     text.push_str(
         "# stage\theight\tdepth\tslope permille\toffset units\tdeviation units\tr2 permille\texamples (0: extrapolated)\n",
     );

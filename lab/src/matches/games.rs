@@ -49,6 +49,9 @@ impl PlayedGame {
     }
 }
 
+/// The header `Event` of each game.
+pub const EVENT: &str = "Secateur match";
+
 /// The names of both sides; equal names get a number.
 fn names(plan: &MatchPlan) -> [String; 2] {
     let [a, b] = &plan.names;
@@ -68,7 +71,7 @@ impl Record<'_> {
         let start = opening(self.plan, pair);
         let [white, black] = if second { [1, 0] } else { [0, 1] };
         let mut headers = vec![
-            ("Event", "Secateur match".to_owned()),
+            ("Event", EVENT.to_owned()),
             ("Site", "?".to_owned()),
             ("Date", self.date.clone()),
             ("Round", format!("{}.{}", pair + 1, usize::from(second) + 1)),

@@ -204,9 +204,9 @@ impl OldResult {
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
-        outputs.json.check_replaced(outputs.json.file(), OutputKind::Json)?;
-        outputs.json.check_replaced(outputs.csv.as_deref(), OutputKind::Csv)?;
-        outputs.json.check_replaced(outputs.html.as_deref(), OutputKind::Page)?;
+        outputs.json.check_replaced(outputs.json.file(), OutputKind::JSON)?;
+        outputs.json.check_replaced(outputs.csv.as_deref(), OutputKind::CSV)?;
+        outputs.json.check_replaced(outputs.html.as_deref(), OutputKind::PAGE)?;
         Ok(OldResult(outputs.compare.as_deref().map(SuiteRecord::read).transpose()?))
     }
 }

@@ -5,6 +5,7 @@ mod wdl;
 
 use super::games::each_game;
 use super::share;
+use crate::cli::outputs;
 use crate::evaluations::linear::weights::{Weights, read_stages};
 use crate::learn::games::Filter;
 use crate::learn::losses;
@@ -134,11 +135,11 @@ impl LinearOptions {
     /// All files that may be written, with their kinds.
     fn outputs(&self) -> impl Iterator<Item = (PathBuf, OutputKind)> {
         let kinds = [
-            ("", OutputKind::Weights),
-            (CURVE, OutputKind::LabTable),
-            (DISTANCE, OutputKind::Svg),
-            (CHANGE, OutputKind::Svg),
-            (CHECKPOINT, OutputKind::Checkpoint),
+            ("", outputs::WEIGHTS),
+            (CURVE, outputs::TABLE),
+            (DISTANCE, outputs::SVG),
+            (CHANGE, outputs::SVG),
+            (CHECKPOINT, outputs::CHECKPOINT),
         ];
         kinds.into_iter().map(|(ending, kind)| (with_suffix(&self.out, ending), kind))
     }

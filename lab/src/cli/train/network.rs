@@ -2,8 +2,7 @@
 
 use super::{CHECKPOINT, checkpoint_of};
 use crate::cli::games::each_game;
-use crate::cli::share;
-use crate::cli::{commit, evaluator};
+use crate::cli::{commit, evaluator, outputs, share};
 use crate::evaluations::evaluation_file;
 use crate::learn::games::{Filter, positions};
 use crate::learn::losses;
@@ -16,7 +15,7 @@ use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use secateur::cli::numbers::{count, within};
-use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
+use secateur::cli::resume::{Force, Interrupted, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
 use secateur::eval::neural::features::Regions;
 use secateur::eval::neural::file;
@@ -144,8 +143,7 @@ const PLOT: &str = ".svg";
 pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     let outputs = ["", CURVE, PLOT, CHECKPOINT].map(|ending| with_suffix(&options.out, ending));
     files::check(options.data.iter().chain(&options.from), &outputs)?;
-    let kinds =
-        [OutputKind::Network, OutputKind::LabTable, OutputKind::Svg, OutputKind::Checkpoint];
+    let kinds = [outputs::NETWORK, outputs::TABLE, outputs::SVG, outputs::CHECKPOINT];
     outputs.iter().zip(kinds).try_for_each(|(path, kind)| options.force.check([path], kind))?;
     let checkpoint = checkpoint_of(&options.out, options.resume)?;
     let stop = handle_first_interrupt()?;
@@ -223,7 +221,7 @@ fn begin_with(path: &Path) -> Result<Model> {
 pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let read = options.games.iter().chain([&options.network]).map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.like)), [&options.out])?;
-    options.force.check([&options.out], OutputKind::Network)?;
+    options.force.check([&options.out], outputs::NETWORK)?;
     let stop = handle_first_interrupt()?;
     let like = evaluator("--like", &options.like)?;
     let network =

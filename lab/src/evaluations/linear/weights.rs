@@ -22,7 +22,8 @@ const STAGE_WIDTH: usize = 4;
 /// Weights are stored in fractions of an internal unit with this denominator.
 pub const UNITS: i32 = 8;
 
-const MAGIC: [u8; 8] = *b"SECATLIN";
+/// First bytes of a weights file.
+pub const MAGIC: [u8; 8] = *b"SECATLIN";
 const VERSION: u32 = 1;
 const HEADER: usize = 48;
 /// Largest size of a file that is read, bytes.

@@ -1,7 +1,7 @@
 //! Progress of a run: a progress bar, interruption, and the journal that `--resume` reads.
 
 use crate::samples::{Pair, Sample};
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{ExistingJournal, Journal, JournalError};
 use secateur::files::stdout::complain;
 use secateur::search::table::OutOfMemory;
@@ -9,14 +9,8 @@ use secateur::search::{self, Listener, Signals};
 use secateur::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
-use std::io::{IsTerminal, Write, stderr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// Interval between two progress lines where standard error is not a terminal.
-const LINE_EVERY: Duration = Duration::from_secs(10);
 
 /// The settings of a run by name, which `--resume` compares.
 pub type Identity = BTreeMap<String, String>;
@@ -47,17 +41,39 @@ enum JournalEntry {
 
 /// Progress of a laboratory run: bar, journal and stop signal, shared by its threads.
 pub struct RunProgress {
-    bar: ProgressBar,
-    /// What the steps are, as a plural.
-    unit: Mutex<&'static str>,
-    /// Time of the last progress line; `None` where a bar is shown or nothing is.
-    last_line: Mutex<Option<Instant>>,
+    display: Mutex<Display>,
     stop: Arc<Stop>,
     searches: HashMap<(String, u32, usize), Sample>,
     games: HashMap<(String, usize), Pair>,
     /// The journal; `None` after a write error.
     journal: Option<Mutex<Option<Journal>>>,
     workers: Mutex<Workers>,
+}
+
+/// The steps of the current piece of work.
+#[derive(Default)]
+struct Display {
+    /// The display on standard error; `None` for a silent run.
+    ticker: Option<Ticker>,
+    done: u64,
+    steps: u64,
+    /// What the steps are, as a plural.
+    unit: &'static str,
+}
+
+impl Display {
+    /// Shows the number of steps, and a result unless it is empty.
+    fn show(&mut self, result: &str) {
+        let Display { ticker, done, steps, unit } = self;
+        let Some(ticker) = ticker else { return };
+        let separator = if result.is_empty() { "" } else { "; " };
+        ticker.show(*done, *steps, || format!("{done} of {steps} {unit}{separator}{result}"));
+    }
+
+    /// Begins a new estimate of the time left.
+    fn restart_clock(&mut self) {
+        self.ticker = self.ticker.take().map(|_| Ticker::new());
+    }
 }
 
 /// The workers of the current piece of work.
@@ -73,9 +89,7 @@ impl RunProgress {
     /// A progress that shows nothing and keeps nothing.
     pub fn silent() -> RunProgress {
         RunProgress {
-            bar: ProgressBar::hidden(),
-            unit: Mutex::new("steps"),
-            last_line: Mutex::default(),
+            display: Mutex::default(),
             stop: Arc::default(),
             searches: HashMap::new(),
             games: HashMap::new(),
@@ -92,12 +106,8 @@ impl RunProgress {
 
     /// A progress that shows a bar on standard error and keeps nothing.
     pub fn shown() -> RunProgress {
-        let last_line = (!stderr().is_terminal()).then(Instant::now);
-        RunProgress {
-            bar: ProgressBar::new(0),
-            last_line: Mutex::new(last_line),
-            ..RunProgress::silent()
-        }
+        let display = Display { ticker: Some(Ticker::new()), ..Display::default() };
+        RunProgress { display: Mutex::new(display), ..RunProgress::silent() }
     }
 
     /// A progress with a bar on standard error that ends at this stop signal and keeps nothing.
@@ -156,6 +166,10 @@ impl RunProgress {
         self.workers().refusal.clone()
     }
 
+    fn display(&self) -> MutexGuard<'_, Display> {
+        self.display.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn workers(&self) -> MutexGuard<'_, Workers> {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -168,62 +182,45 @@ impl RunProgress {
     /// Starts the progress bar with this number of steps; `unit` is their name in the plural.
     pub fn begin(&self, steps: u64, unit: &'static str) {
         *self.workers() = Workers::default();
-        *self.unit.lock().unwrap_or_else(PoisonError::into_inner) = unit;
-        if !self.bar.message().is_empty() {
-            self.bar.set_message(""); // the result of earlier work
-        }
-        let template =
-            format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{elapsed}} gone{{left}}{{msg}}");
-        let style = ProgressStyle::with_template(&template);
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        self.bar.set_style(style.with_key("left", write_time_left));
-        self.bar.reset_elapsed();
-        // Both numbers change before the bar is drawn.
-        self.bar.update(|state| {
-            state.set_pos(0);
-            state.set_len(steps);
-        });
+        let mut display = self.display();
+        (display.done, display.steps, display.unit) = (0, steps, unit);
+        display.restart_clock();
+        display.show("");
     }
 
-    /// Counts a step and shows the current result. The bar shows it, or a line every ten seconds
-    /// where standard error is not a terminal.
+    /// Counts a step and shows the current result.
     pub fn step_to(&self, standing: &str) {
-        self.bar.set_message(format!("; {standing}"));
-        self.count(&format!("; {standing}"));
-    }
-
-    /// Counts a step and shows this text behind the counter.
-    fn count(&self, standing: &str) {
-        self.bar.inc(1);
-        let mut last_line = self.last_line.lock().unwrap_or_else(PoisonError::into_inner);
-        if last_line.is_some_and(|time| time.elapsed() >= LINE_EVERY) {
-            *last_line = Some(Instant::now());
-            let (done, steps) = (self.bar.position(), self.bar.length().unwrap_or_default());
-            let unit = *self.unit.lock().unwrap_or_else(PoisonError::into_inner);
-            // A closed stderr does not end the run.
-            let _ = writeln!(stderr(), "{done} of {steps} {unit}{standing}");
-        }
+        let mut display = self.display();
+        display.done += 1;
+        display.show(standing);
     }
 
     /// Counts a step without a result.
     pub fn step(&self) {
-        self.count("");
+        self.step_to("");
     }
 
-    /// Number of steps counted and, once begun, of all steps.
+    /// Number of steps counted, and of all steps.
     #[cfg(test)]
-    pub fn position(&self) -> (u64, Option<u64>) {
-        (self.bar.position(), self.bar.length())
+    pub fn position(&self) -> (u64, u64) {
+        let display = self.display();
+        (display.done, display.steps)
     }
 
     /// Prints a line above the progress bar.
     pub fn say(&self, text: &str) {
-        self.bar.suspend(|| complain(format_args!("{text}\n")));
+        let print = || complain(format_args!("{text}\n"));
+        match &mut self.display().ticker {
+            Some(ticker) => ticker.suspend(print),
+            None => print(),
+        }
     }
 
     /// Removes the progress bar.
     pub fn finish(&self) {
-        self.bar.finish_and_clear();
+        if let Some(ticker) = &self.display().ticker {
+            ticker.finish();
+        }
     }
 
     /// Whether a stop is requested: no new work starts.
@@ -243,13 +240,18 @@ impl RunProgress {
 
     /// The result of this search from the journal of an interrupted run; `None` if it is not there.
     pub fn known_search(&self, at: &(String, u32, usize)) -> Option<Sample> {
-        self.searches.get(at).cloned()
+        self.without_time(self.searches.get(at))
     }
 
     /// The result of this game pair from the journal of an interrupted run; `None` if it is not
     /// there.
     pub fn known_games(&self, at: &(String, usize)) -> Option<Pair> {
-        self.games.get(at).cloned()
+        self.without_time(self.games.get(at))
+    }
+
+    /// A result that took no time. The estimate of the time left begins after it.
+    fn without_time<T: Clone>(&self, known: Option<&T>) -> Option<T> {
+        known.inspect(|_| self.display().restart_clock()).cloned()
     }
 
     /// Writes a search to the journal.
@@ -278,16 +280,6 @@ impl RunProgress {
     }
 }
 
-/// Writes the time left for the progress bar; nothing before the first step, as the speed is
-/// unknown.
-fn write_time_left(state: &ProgressState, text: &mut dyn fmt::Write) {
-    let left = state.eta();
-    if !left.is_zero() {
-        // An error of a bar on the screen has no effect on the run.
-        let _ = write!(text, ", {:#} left", HumanDuration(left));
-    }
-}
-
 /// A search listener that ends the search at an urgent stop.
 /// It checks once a second and ignores the lines.
 pub struct EndAtUrgentStop<'a> {
@@ -312,8 +304,6 @@ impl Listener for EndAtUrgentStop<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use indicatif::{ProgressDrawTarget, TermLike};
-    use std::io;
 
     fn sample(position: usize) -> Sample {
         Sample {
@@ -325,74 +315,6 @@ mod tests {
             evaluations: 4,
             cuts: [0; 2],
             counts: vec![],
-        }
-    }
-
-    /// A terminal that records what is drawn.
-    #[derive(Clone, Debug, Default)]
-    struct Screen(Arc<Mutex<Vec<String>>>);
-
-    impl TermLike for Screen {
-        fn width(&self) -> u16 {
-            120
-        }
-
-        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn write_line(&self, text: &str) -> io::Result<()> {
-            self.write_str(text)
-        }
-
-        fn write_str(&self, text: &str) -> io::Result<()> {
-            if !text.trim().is_empty() {
-                self.0.lock().expect("no holder panics").push(text.trim().to_owned());
-            }
-            Ok(())
-        }
-
-        fn clear_line(&self) -> io::Result<()> {
-            Ok(())
-        }
-
-        fn flush(&self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn the_bar_shows_no_unknown_numbers() {
-        let screen = Screen::default();
-        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
-        let bar = ProgressBar::with_draw_target(Some(0), target);
-        let progress = RunProgress { bar, ..RunProgress::silent() };
-        let drawn = || std::mem::take(&mut *screen.0.lock().expect("no holder panics"));
-        assert!(drawn().is_empty(), "the total is unknown");
-        for unit in ["games", "searches"] {
-            progress.begin(2, unit);
-            let lines = drawn();
-            let is_first =
-                |line: &String| line.contains(&format!(" 0/2 {unit}, ")) && line.ends_with(" gone");
-            assert!(lines.last().is_some_and(is_first), "{lines:?}");
-            assert!(lines.iter().all(|line| !line.contains("0/0")), "{lines:?}");
-            std::thread::sleep(Duration::from_millis(2));
-            progress.step_to("even");
-            let lines = drawn();
-            let has_time_left = |line: &String| line.ends_with(" left; even");
-            assert!(lines.last().is_some_and(has_time_left), "{lines:?}");
         }
     }
 

@@ -398,7 +398,7 @@ mod tests {
     fn games_for_positions_show_their_progress() {
         let progress = RunProgress::silent();
         let boards = positions(3, 1, &Evaluator::Material, &progress).expect("a small table");
-        assert_eq!((boards.len(), progress.position()), (3, (3, Some(3))));
+        assert_eq!((boards.len(), progress.position()), (3, (3, 3)));
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     let plan = plan(options)?;
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(plan.games));
     let others = [&options.json, &options.report, &options.pgn].into_iter().flatten();
-    files::check(options.openings.iter(), others.chain(&all_pages))?;
+    files::check(options.limits.openings.iter(), others.chain(&all_pages))?;
     options.force.check(&all_pages, OutputKind::PAGE)?;
     let bench = bench_of(options);
     let scale = Scale {

@@ -17,8 +17,7 @@ use crate::quote::{escaped, quoted};
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, AnalysisTask, Analyst, DisplayScore, ScoreAndWdl, map_in_parallel,
-    san_line,
+    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel, san_line,
 };
 use crate::tools::suites;
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
@@ -237,13 +236,6 @@ fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
         || first == Some(&b'[')
 }
 
-fn shown(score: DisplayScore) -> String {
-    match score {
-        DisplayScore::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        DisplayScore::Mate(moves) => format!("#{moves}"),
-    }
-}
-
 /// Columns from which the probabilities of a line are written in full.
 const WIDE: usize = 90;
 
@@ -268,7 +260,7 @@ fn as_lines(
             Some(width) if width < WIDE => format!("{win:.0}/{draw:.0}/{loss:.0} %"),
             _ => format!("win {win:.1} draw {draw:.1} loss {loss:.1} %"),
         };
-        let score = shown(line.value.score);
+        let score = line.value.score;
         let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
         text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, wrapped_at));
     }

@@ -17,6 +17,7 @@ use crate::stop::Stop;
 use crate::threads::{for_each, with_stack};
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -30,13 +31,37 @@ pub enum DisplayScore {
     Mate(i32),
 }
 
+impl DisplayScore {
+    /// Converts a search score with this [material](wdl::material).
+    pub fn of(score: Score, material: i32) -> DisplayScore {
+        match moves_to_mate(score) {
+            Some(moves) => DisplayScore::Mate(moves),
+            None => DisplayScore::Centipawns(wdl::centipawns(score, material)),
+        }
+    }
+
+    /// Returns the unit as UCI writes it (`cp` or `mate`) and the number of units.
+    pub fn parts(self) -> (&'static str, i32) {
+        match self {
+            DisplayScore::Centipawns(value) => ("cp", value),
+            DisplayScore::Mate(moves) => ("mate", moves),
+        }
+    }
+}
+
+/// Pawns with a sign (`+0.25`), or `#` and the moves to mate.
+impl fmt::Display for DisplayScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&match self {
+            DisplayScore::Centipawns(value) => format!("{:+.2}", f64::from(*value) / 100.0),
+            DisplayScore::Mate(moves) => format!("#{moves}"),
+        })
+    }
+}
+
 impl Serialize for DisplayScore {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (name, value) = match self {
-            DisplayScore::Centipawns(value) => ("cp", value),
-            DisplayScore::Mate(value) => ("mate", value),
-        };
-        BTreeMap::from([(name, value)]).serialize(serializer)
+        BTreeMap::from([self.parts()]).serialize(serializer)
     }
 }
 
@@ -57,11 +82,8 @@ impl ScoreAndWdl {
     /// Converts a search score to shown score and WDL, from the same point of view as the score.
     pub fn of(score: Score, board: &Board) -> ScoreAndWdl {
         let material = wdl::material(board);
-        let shown = match moves_to_mate(score) {
-            Some(moves) => DisplayScore::Mate(moves),
-            None => DisplayScore::Centipawns(wdl::centipawns(score, material)),
-        };
-        ScoreAndWdl { score: shown, wdl: wdl::wdl_permille(score, material) }
+        let wdl = wdl::wdl_permille(score, material);
+        ScoreAndWdl { score: DisplayScore::of(score, material), wdl }
     }
 
     /// Returns the same value from the point of view of the other side.

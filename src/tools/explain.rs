@@ -85,10 +85,9 @@ fn value(score: Score, board: &Board, units: Units) -> String {
     let side = if board.side_to_move() == Color::White { "White" } else { "Black" };
     match units {
         Units::Pawns => {
-            let pawns = f64::from(wdl::centipawns(score, wdl::material(board))) / 100.0;
-            let [win, draw, loss] = wdl::wdl_permille(score, wdl::material(board))
-                .map(|permille| f64::from(permille) / 10.0);
-            format!("{pawns:+.2} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
+            let ScoreAndWdl { score, wdl } = ScoreAndWdl::of(score, board);
+            let [win, draw, loss] = wdl.map(|permille| f64::from(permille) / 10.0);
+            format!("{score} pawns for {side} to move, WDL {win:.1}/{draw:.1}/{loss:.1} %")
         }
         Units::Internal => format!("{score} internal units for {side} to move"),
     }

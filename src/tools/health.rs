@@ -5,12 +5,13 @@ use crate::chess::Board;
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::eval::evaluator_named;
 use crate::eval::neural::kernels;
-use crate::eval::wdl::{FULL_MATERIAL, centipawns};
+use crate::eval::wdl::FULL_MATERIAL;
 use crate::machine::{self, PhysicalMemory};
 use crate::quote::counted;
 use crate::score::MATE_BOUND;
 use crate::search::table::check_size;
 use crate::tablebase::{MAX_PIECES, Tablebases};
+use crate::tools::analysis::DisplayScore;
 use crate::tools::defaults::{self, Defaults};
 use crate::tools::genfens::read_book;
 use crate::tools::openings::read_polyglot;
@@ -198,12 +199,8 @@ pub fn evaluation(name: &str) -> CheckResult {
     let level = evaluator.evaluate(&Board::default());
     let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     let sound = level.abs() < 100 && (300..MATE_BOUND).contains(&queen_up);
-    let pawns = |score| f64::from(centipawns(score, FULL_MATERIAL)) / 100.0;
-    let text = format!(
-        "{name}: {:+.2} pawns at the start, {:+.2} a queen up",
-        pawns(level),
-        pawns(queen_up)
-    );
+    let [start, up] = [level, queen_up].map(|score| DisplayScore::of(score, FULL_MATERIAL));
+    let text = format!("{name}: {start} pawns at the start, {up} a queen up");
     if sound { CheckResult::ok(NAME, text) } else { CheckResult::warn(NAME, text) }
 }
 

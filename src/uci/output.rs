@@ -14,9 +14,10 @@ use super::screen::{width, wrap};
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
 use crate::files::stdout::or_leave;
-use crate::score::{Score, moves_to_mate};
+use crate::score::Score;
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
+use crate::tools::analysis::DisplayScore;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -163,10 +164,8 @@ impl UciReporter {
 /// Formats a score for UCI as `cp` (centipawns by the WDL model, for this material) or `mate`
 /// (moves).
 pub fn score_text(score: Score, material: i32) -> String {
-    match moves_to_mate(score) {
-        Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", wdl::centipawns(score, material)),
-    }
+    let (unit, number) = DisplayScore::of(score, material).parts();
+    format!("{unit} {number}")
 }
 
 fn effort(progress: &Progress) -> String {

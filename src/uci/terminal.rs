@@ -5,9 +5,9 @@ use super::repeats::Repeats;
 use super::screen::width;
 use crate::chess::{Board, Color, Move};
 use crate::eval::wdl;
-use crate::score::{Score, moves_to_mate};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
+use crate::tools::analysis::DisplayScore;
 use std::time::Duration;
 
 /// Search listener that prints a table of depth, score and PV for users at a terminal.
@@ -63,7 +63,7 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
         Bound::Upper => "<",
         Bound::Exact | Bound::None => "",
     };
-    let score = format!("{mark}{}", score(report.score, wdl::material(root)));
+    let score = format!("{mark}{}", DisplayScore::of(report.score, wdl::material(root)));
     let (nodes, time) = (short_count(report.progress.nodes), short_time(report.progress.time));
     let mut text = format!("{depth:>7} {score:>8} {nodes:>7} {time:>8}  ");
     if report.multi_pv > 1 {
@@ -71,15 +71,6 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
     }
     let room = width.saturating_sub(text.chars().count());
     text + &line(root, report.pv, room)
-}
-
-/// Formats a score in pawns (+1.00 is a win probability of 50 %). A mate is `#` and the number of
-/// moves, which is negative if the side to move is mated.
-fn score(score: Score, material: i32) -> String {
-    match moves_to_mate(score) {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(wdl::centipawns(score, material)) / 100.0),
-    }
 }
 
 /// Formats numbered moves in SAN, truncated at a move to fit `room` columns, at least one move.

@@ -6,7 +6,7 @@ mod json;
 
 pub use json::as_json;
 
-use super::analysis::{AnalysedMove, DisplayScore, Mark, ScoreAndWdl, summary};
+use super::analysis::{AnalysedMove, Mark, ScoreAndWdl, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
 use once_cell::sync::Lazy;
@@ -23,14 +23,6 @@ static COMMANDS: Lazy<Regex> =
 /// The value for White, whichever side moved.
 fn for_white(judged: &AnalysedMove, value: ScoreAndWdl) -> ScoreAndWdl {
     if judged.board.side_to_move() == Color::White { value } else { value.reversed() }
-}
-
-/// A score as in PGN comments: pawns, or `#` and the moves to mate.
-fn pawns(score: DisplayScore) -> String {
-    match score {
-        DisplayScore::Centipawns(value) => format!("{:.2}", f64::from(value) / 100.0),
-        DisplayScore::Mate(moves) => format!("#{moves}"),
-    }
 }
 
 /// Writes evaluations, marks for bad moves and best lines into a PGN game, as comments, NAGs and
@@ -90,7 +82,9 @@ fn annotate_move(node: &mut Node, judged: &AnalysedMove) {
 fn comment(judged: &AnalysedMove) -> String {
     let after = for_white(judged, judged.after);
     let [win, draw, loss] = after.wdl;
-    let mut text = format!("[%eval {}] [%wdl {win},{draw},{loss}]", pawns(after.score));
+    let score = after.score.to_string();
+    let score = score.trim_start_matches('+');
+    let mut text = format!("[%eval {score}] [%wdl {win},{draw},{loss}]");
     if let (Some(mark), Some(&best)) = (judged.mark, judged.best.first()) {
         text.push_str(&format!(" {}. {} was best.", mark.name(), judged.board.san(best)));
     }

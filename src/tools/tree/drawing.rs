@@ -7,11 +7,11 @@ use super::legend::{self, Cause, LEGEND, LegendEntry};
 use super::recorder::{Arrival, Branch, Evidence, MOVE_LOOP_PRUNING, Total, keep_only};
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
-use crate::score::{self, Score, moves_to_mate};
+use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtHit};
-use crate::tools::analysis::san_line;
+use crate::tools::analysis::{DisplayScore, san_line};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -241,7 +241,7 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
     let answer = &tree.answer;
     let search = Search {
         name: tree.name.clone(),
-        score: shown_score(board, answer.score),
+        score: DisplayScore::of(answer.score, wdl::material(board)).to_string(),
         line: san_line(board, &answer.pv),
         nodes,
         totals: sums(&tree.totals),
@@ -249,14 +249,6 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
         rows: rows_of(board, &branches),
     };
     (search, wanted.and_then(|index| places[index]))
-}
-
-/// A score in pawns, or `#` and moves to mate.
-fn shown_score(board: &Board, score: Score) -> String {
-    match moves_to_mate(score) {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(wdl::centipawns(score, wdl::material(board))) / 100.0),
-    }
 }
 
 /// Selects the branches to show: those with the greatest remaining depth, and the widest of the

@@ -2,6 +2,7 @@
 
 use super::bitboard::Bitboard;
 use super::board::Board;
+use super::color::Color;
 use super::moves::{Move, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
@@ -149,6 +150,26 @@ impl Board {
             from.to_string()
         }
     }
+}
+
+/// Formats the number of the next move as it precedes a move that stands alone, such as `12.` or
+/// `12...`.
+pub fn move_number(board: &Board) -> String {
+    let dots = if board.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", board.fullmove_number())
+}
+
+/// Formats consecutive moves in SAN. A move number precedes White's moves and the first move.
+pub fn numbered(board: &Board, moves: &[Move]) -> Vec<String> {
+    let mut board = *board;
+    let mut words = Vec::with_capacity(moves.len());
+    for (index, &mv) in moves.iter().enumerate() {
+        let has_number = index == 0 || board.side_to_move() == Color::White;
+        let number = if has_number { move_number(&board) + " " } else { String::new() };
+        words.push(number + &board.san(mv));
+        board = board.after(mv);
+    }
+    words
 }
 
 fn file_letter(square: Square) -> char {

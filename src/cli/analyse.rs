@@ -12,12 +12,13 @@ use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::pgn::read_games;
+use crate::chess::san::numbered;
 use crate::files::write_atomically;
 use crate::quote::{escaped, quoted};
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel, san_line,
+    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel,
 };
 use crate::tools::suites;
 use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
@@ -262,7 +263,7 @@ fn as_lines(
         };
         let score = line.value.score;
         let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
-        text.extend(wrap(&beginning, &san_line(board, &line.moves), INDENT, wrapped_at));
+        text.extend(wrap(&beginning, &numbered(board, &line.moves).join(" "), INDENT, wrapped_at));
     }
     text.push(format!("  {} nodes, {:.2} s", progress.nodes, progress.time.as_secs_f64()));
     text
@@ -279,7 +280,7 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
             let moves: Vec<String> = line.moves.iter().map(|mv| mv.uci(chess960)).collect();
             json!({
                 "multipv": index + 1, "depth": line.depth, "score": line.value.score, "wdl": line.value.wdl,
-                "pv": moves, "san": san_line(board, &line.moves),
+                "pv": moves, "san": numbered(board, &line.moves).join(" "),
             })
         })
         .collect();

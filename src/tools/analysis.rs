@@ -227,22 +227,6 @@ pub fn build_analysis(lines: Vec<AnalysisLine>, answer: Answer, board: &Board) -
     Analysis { lines, value, answer }
 }
 
-/// Formats consecutive moves in SAN with move numbers.
-pub fn san_line(board: &Board, moves: &[Move]) -> String {
-    let mut board = *board;
-    let mut words = Vec::new();
-    for (index, &mv) in moves.iter().enumerate() {
-        if board.side_to_move() == Color::White {
-            words.push(format!("{}.", board.fullmove_number()));
-        } else if index == 0 {
-            words.push(format!("{}...", board.fullmove_number()));
-        }
-        words.push(board.san(mv));
-        board = board.after(mv);
-    }
-    words.join(" ")
-}
-
 /// Mark for a bad move in an annotated game (inaccuracy, mistake or blunder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

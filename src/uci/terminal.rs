@@ -3,7 +3,8 @@
 use super::output::{send, send_info};
 use super::repeats::Repeats;
 use super::screen::width;
-use crate::chess::{Board, Color, Move};
+use crate::chess::san::numbered;
+use crate::chess::{Board, Move};
 use crate::eval::wdl;
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
@@ -75,20 +76,15 @@ pub fn row(report: &Report<'_>, root: &Board, width: usize) -> String {
 
 /// Formats numbered moves in SAN, truncated at a move to fit `room` columns, at least one move.
 fn line(root: &Board, moves: &[Move], room: usize) -> String {
-    let mut board = *root;
     let mut text = String::new();
-    for (index, &mv) in moves.iter().enumerate() {
-        let number = match board.side_to_move() {
-            Color::White => format!("{}. ", board.fullmove_number()),
-            Color::Black if index == 0 => format!("{}... ", board.fullmove_number()),
-            Color::Black => String::new(),
-        };
-        let step = format!("{}{number}{}", if index == 0 { "" } else { " " }, board.san(mv));
-        if index > 0 && text.chars().count() + step.chars().count() + 2 > room {
-            return text + " …";
+    for step in numbered(root, moves) {
+        if !text.is_empty() {
+            if text.chars().count() + step.chars().count() + 3 > room {
+                return text + " …";
+            }
+            text.push(' ');
         }
         text.push_str(&step);
-        board = board.after(mv);
     }
     text
 }

@@ -1,6 +1,7 @@
 //! Unit tests of `secateur::tools::analysis`.
 
 use secateur::chess::Move;
+use secateur::chess::san::numbered;
 use secateur::chess::{Color, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::score::Score;
@@ -76,7 +77,10 @@ fn lines_are_ranked_and_numbered() {
     assert!(reported >= 3, "{reported} lines were reported");
     assert_eq!(analysis.lines.len(), 3);
     assert!(
-        analysis.lines.iter().all(|line| san_line(after.board(), &line.moves).starts_with("1... "))
+        analysis
+            .lines
+            .iter()
+            .all(|line| numbered(after.board(), &line.moves)[0].starts_with("1... "))
     );
     assert_eq!(analysis.value.reversed().reversed(), analysis.value);
 }

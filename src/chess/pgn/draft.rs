@@ -1,10 +1,11 @@
 //! Partially read game, with its open lines.
 
-use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, move_number, result};
+use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, result};
 use crate::chess::board::Board;
 use crate::chess::fen::Castling;
 use crate::chess::fen_repair::RepairedFen;
 use crate::chess::moves::Move;
+use crate::chess::san::move_number;
 use crate::quote::quoted;
 
 /// Line of moves (main line or variation) whose end the PGN parser has not reached yet.

@@ -145,9 +145,3 @@ fn is_chess(variant: &str) -> bool {
     const NAMES: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
     NAMES.contains(&variant.to_ascii_lowercase().as_str())
 }
-
-/// Number of the next move in PGN notation for a move that stands alone.
-fn move_number(board: &Board) -> String {
-    let dots = if board.side_to_move() == super::Color::White { "." } else { "..." };
-    format!("{}{dots}", board.fullmove_number())
-}

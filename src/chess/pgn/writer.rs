@@ -1,8 +1,9 @@
 //! PGN writer. The lines of the movetext have at most 79 characters, as the export format requires.
 
-use super::{Item, PgnGame, Variation, move_number};
+use super::{Item, PgnGame, Variation};
 use crate::chess::Color;
 use crate::chess::board::Board;
+use crate::chess::san::move_number;
 use std::fmt::{self, Display, Formatter};
 
 /// Maximum number of characters in a line of the movetext.

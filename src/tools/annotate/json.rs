@@ -3,8 +3,9 @@
 
 use super::remove_own;
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
+use crate::chess::san::numbered;
 use crate::chess::{Board, Color, Move};
-use crate::tools::analysis::{AnalysedMove, Mark, Summary, san_line, summary};
+use crate::tools::analysis::{AnalysedMove, Mark, Summary, summary};
 use crate::tools::opening_names;
 use serde_json::{Map, Value, json};
 
@@ -42,7 +43,7 @@ fn judged_move(node: &Node, judged: &AnalysedMove, chess960: bool) -> Value {
         "san": judged.board.san(judged.mv), "before": judged.before, "after": judged.after,
         "loss": judged.loss, "mark": judged.mark, "sign": judged.mark.map(Mark::sign),
         "is_best": judged.is_best(), "best": write(&judged.best),
-        "best_san": san_line(&judged.board, &judged.best),
+        "best_san": numbered(&judged.board, &judged.best).join(" "),
     });
     add_tail(&mut value, &tail, &judged.board, chess960);
     value

@@ -1,12 +1,12 @@
 //! The result of a suite run as JSON, with everything that is needed to repeat it.
 
 use super::SuitePosition;
+use crate::chess::san::numbered;
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::wdl;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
-use crate::tools::analysis::san_line;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -210,7 +210,7 @@ impl PositionResult {
             played: found.best.map(|best| epd.board.san(best)),
             score: found.score,
             mate: moves_to_mate(found.score),
-            line: san_line(&epd.board, &found.line),
+            line: numbered(&epd.board, &found.line).join(" "),
             depth: found.depth,
             nodes: found.nodes,
             seconds: found.seconds,

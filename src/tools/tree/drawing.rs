@@ -5,13 +5,14 @@ use super::Tree;
 use super::divergence::first_divergence;
 use super::legend::{self, Cause, LEGEND, LegendEntry};
 use super::recorder::{Arrival, Branch, Evidence, MOVE_LOOP_PRUNING, Total, keep_only};
+use crate::chess::san::numbered;
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtHit};
-use crate::tools::analysis::{DisplayScore, san_line};
+use crate::tools::analysis::DisplayScore;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -242,7 +243,7 @@ fn show(board: &Board, tree: &Tree, rows: usize, wanted: Option<usize>) -> (Sear
     let search = Search {
         name: tree.name.clone(),
         score: DisplayScore::of(answer.score, wdl::material(board)).to_string(),
-        line: san_line(board, &answer.pv),
+        line: numbered(board, &answer.pv).join(" "),
         nodes,
         totals: sums(&tree.totals),
         columns: COLUMNS,

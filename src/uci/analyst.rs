@@ -1,7 +1,8 @@
 //! External UCI engines as analysts of positions and games.
 
 use super::client::ClientError;
-use super::solver::{ExternalEngine, go, info_words, principal_variation, read_score, word_after};
+use super::info_line::InfoLine;
+use super::solver::{ExternalEngine, go};
 use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::wdl;
@@ -61,14 +62,14 @@ impl ExternalEngine {
 pub struct AnalysisInfo<'a> {
     board: &'a Board,
     /// The lines by `multipv` number.
-    lines: BTreeMap<usize, InfoLine>,
+    lines: BTreeMap<usize, RankedLine>,
     /// The last line of each first move.
-    by_move: Vec<InfoLine>,
+    by_move: Vec<RankedLine>,
     progress: Progress,
 }
 
 /// Depth, score and moves of a line.
-type InfoLine = (u32, Score, Vec<Move>);
+type RankedLine = (u32, Score, Vec<Move>);
 
 /// Evaluations of other engines stay below the scores of tablebase wins.
 const GREATEST_EVALUATION: Score = DECISIVE_BOUND - 1;
@@ -98,44 +99,24 @@ impl<'a> AnalysisInfo<'a> {
     /// Parses one output line of the external engine; returns true if it contains a principal
     /// variation. `after` is the time since the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) -> bool {
-        let Some(words) = info_words(line) else { return false };
+        let Some(info) = InfoLine::parse(line, self.board) else { return false };
         self.progress.time = after;
-        if let Some(nodes) = word_after(&words, "nodes").and_then(|nodes| nodes.parse().ok()) {
-            self.progress.nodes = nodes;
-        }
-        let Some(score) = read_score(&words).filter(|_| words.contains(&"pv")) else {
-            return false;
-        };
-        let score = internal_score(score, self.board);
-        let moves = principal_variation(&words, self.board);
-        let number = |key: &str| word_after(&words, key).and_then(|number| number.parse().ok());
-        let (rank, depth) = (number("multipv").unwrap_or(1), number("depth").unwrap_or(0));
-        if !self.is_mere_bound(&words, rank as usize, score, moves.first()) {
-            let line = (depth, score, moves);
+        self.progress.nodes = info.nodes.unwrap_or(self.progress.nodes);
+        let (Some(score), Some(moves)) = (info.score, &info.pv) else { return false };
+        let before = self.lines.get(&info.multi_pv);
+        if !before.is_some_and(|(.., before)| info.is_mere_bound(before)) {
+            let score = internal_score(score, self.board);
+            let line = (info.depth.unwrap_or(0), score, moves.clone());
             self.by_move.retain(|(.., moves)| moves.first() != line.2.first());
             self.by_move.push(line.clone());
-            self.lines.insert(rank as usize, line);
+            self.lines.insert(info.multi_pv, line);
         }
         true
     }
 
-    /// Whether the line has a bound that must not replace the score of the line before: an upper
-    /// bound, or a lower bound of the same move. A mate is no mere bound.
-    fn is_mere_bound(
-        &self,
-        words: &[&str],
-        rank: usize,
-        score: Score,
-        first: Option<&Move>,
-    ) -> bool {
-        let Some((.., before)) = self.lines.get(&rank) else { return false };
-        let is_raise = words.contains(&"lowerbound") && before.first() == first;
-        !is_mate(score) && (is_raise || words.contains(&"upperbound"))
-    }
-
     /// Returns the principal variations collected from `info` lines, best first.
     pub fn lines(&self) -> Vec<AnalysisLine> {
-        let line = |(depth, score, moves): &InfoLine| AnalysisLine {
+        let line = |(depth, score, moves): &RankedLine| AnalysisLine {
             depth: *depth,
             value: ScoreAndWdl::of(*score, self.board),
             moves: moves.clone(),

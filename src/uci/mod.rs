@@ -14,6 +14,7 @@ mod console;
 mod controller;
 pub mod declared;
 pub mod guard;
+pub mod info_line;
 mod log;
 pub mod node_clock;
 pub mod options;

@@ -3,12 +3,14 @@
 
 use super::client::{Client, ClientError, HANDSHAKE_TIMEOUT};
 use super::declared::DeclaredOption;
+use super::info_line::InfoLine;
 use crate::chess::epd::Epd;
 use crate::chess::fen::CastlingNotation;
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Game, Move};
 use crate::quote::{did_you_mean, quoted};
-use crate::score::{DECISIVE_BOUND, Score, is_mate, mate_in, mated_in};
+use crate::score::Score;
 use crate::search::Limits;
+use crate::search::table::Bound;
 use crate::stop::Stop;
 use crate::tools::solve::judge::judge;
 use crate::tools::solve::{
@@ -24,8 +26,6 @@ const BESTMOVE_TIMEOUT: Duration = Duration::from_secs(30);
 const STOP: Duration = Duration::from_secs(5);
 /// Interval between checks whether the run is stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// Longest mate score in moves; longer mates are clamped.
-const LONGEST_MATE: i32 = 100;
 
 /// Command line and UCI options with which an external engine is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,27 +279,18 @@ impl<'a> SearchInfo<'a> {
 
     /// Parses an output line of the external engine that arrived `after` the start of the search.
     pub fn read(&mut self, line: &str, after: Duration) {
-        let Some(words) = info_words(line) else { return };
-        let word_after = |key: &str| word_after(&words, key);
-        if let Some(nodes) = word_after("nodes").and_then(|nodes| nodes.parse().ok()) {
-            self.nodes = nodes;
+        let Some(info) = InfoLine::parse(line, &self.epd.board) else { return };
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        let (Some(score), Some(first)) = (info.score, info.first_move()) else { return };
+        if info.multi_pv != 1 || info.bound == Bound::Upper {
+            return;
         }
-        let is_other_line = word_after("multipv").is_some_and(|rank| rank != "1");
-        let score = read_score(&words);
-        let (Some(score), false) = (score, is_other_line || words.contains(&"upperbound")) else {
-            return;
-        };
-        let Some(first) = word_after("pv").and_then(|mv| self.epd.board.parse_uci(mv).ok()) else {
-            return;
-        };
         // Engines send bounds after some seconds only. A bound of the same move has a short line
         // and a score that is no result.
-        let is_bound = words.contains(&"lowerbound") && self.line.first() == Some(&first);
-        if !is_bound || is_mate(score) {
-            self.line = principal_variation(&words, &self.epd.board);
+        if !info.is_mere_bound(&self.line) {
+            self.line = info.pv.unwrap_or_default();
             self.score = score;
-            self.depth =
-                word_after("depth").and_then(|depth| depth.parse().ok()).unwrap_or(self.depth);
+            self.depth = info.depth.unwrap_or(self.depth);
         }
         if judge(self.epd, Some(first), score) == Some(true) {
             let effort = Effort { nodes: self.nodes, seconds: after.as_secs_f64() };
@@ -326,44 +317,5 @@ impl<'a> SearchInfo<'a> {
         let effort_to_solution = (solved == Some(true))
             .then(|| self.effort_to_solution.unwrap_or(Effort { nodes: self.nodes, seconds }));
         PositionResult::new(question, &found, solved, effort_to_solution)
-    }
-}
-
-/// Returns the moves after `pv` up to the first illegal one.
-pub(super) fn principal_variation(words: &[&str], board: &Board) -> Vec<Move> {
-    let mut board = *board;
-    let mut moves = Vec::new();
-    for word in words.iter().skip_while(|word| **word != "pv").skip(1) {
-        let Ok(mv) = board.parse_uci(word) else { break };
-        moves.push(mv);
-        board = board.after(mv);
-    }
-    moves
-}
-
-/// Splits an `info` line into words; `None` for other lines and for `info string`.
-pub(super) fn info_words(line: &str) -> Option<Vec<&str>> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    (words.first() == Some(&"info") && words.get(1) != Some(&"string")).then_some(words)
-}
-
-/// Returns the word after a keyword of an `info` line; `None` if it is missing.
-pub(super) fn word_after<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
-    words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
-}
-
-/// Parses the score in the words of a UCI `info` line (centipawns or mate); `None` without a score.
-pub fn read_score(words: &[&str]) -> Option<Score> {
-    let at = words.iter().position(|word| *word == "score")?;
-    let (kind, number) = (words.get(at + 1)?, words.get(at + 2)?);
-    let number: i32 = number.parse().ok()?;
-    match *kind {
-        "cp" => Some(number.clamp(1 - DECISIVE_BOUND, DECISIVE_BOUND - 1)),
-        "mate" => {
-            let moves = number.clamp(-LONGEST_MATE, LONGEST_MATE);
-            let plies = 2 * moves.unsigned_abs() as usize;
-            Some(if moves > 0 { mate_in(plies - 1) } else { mated_in(plies) })
-        }
-        _ => None,
     }
 }

@@ -1,9 +1,11 @@
 //! Unit tests of `secateur::uci::solver`.
 
+use secateur::chess::Board;
 use secateur::score::{DECISIVE_BOUND, mated_in};
 use secateur::search::Limits;
 use secateur::stop::Stop;
 use secateur::tools::solve::{Effort, Solver, SuitePosition};
+use secateur::uci::info_line::InfoLine;
 use secateur::uci::solver::*;
 use std::time::Duration;
 
@@ -86,7 +88,7 @@ fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
 
 #[test]
 fn scores_are_read_in_every_form() {
-    let score = |text: &str| read_score(&text.split(' ').collect::<Vec<_>>());
+    let score = |text: &str| InfoLine::parse(text, &Board::default())?.score;
     assert_eq!(score("info score cp -31 lowerbound"), Some(-31));
     assert_eq!(score("info score mate -2"), Some(mated_in(4)));
     assert_eq!(score("info score mate 0"), Some(mated_in(0)));

@@ -64,3 +64,17 @@ pub fn for_each<W, R: Send>(
     results.sort_unstable_by_key(|(item, _)| *item);
     results.into_iter().map(|(_, result)| result).collect()
 }
+
+/// Runs `work` like [`for_each`], with one thread for each worker. Each thread has `stack` bytes of
+/// stack.
+pub fn for_each_with<W: Send, R: Send>(
+    stack: usize,
+    workers: Vec<W>,
+    count: usize,
+    is_stopped: impl Fn() -> bool + Sync,
+    work: impl Fn(&mut W, usize) -> Option<R> + Sync,
+) -> Vec<R> {
+    let (threads, workers) = (workers.len(), Mutex::new(workers));
+    let start = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    with_stack(stack, || for_each(threads, stack, count, &is_stopped, start, &work))
+}

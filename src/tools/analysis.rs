@@ -14,7 +14,7 @@ use crate::search::smp::STACK;
 use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::{for_each, with_stack};
+use crate::threads::for_each_with;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -432,7 +432,5 @@ pub fn map_in_parallel<T: Sync, R: Send, W: Send>(
         }
         Some(())
     };
-    let (jobs, engines) = (engines.len(), Mutex::new(engines));
-    let start = || engines.lock().expect("no holder panics").pop();
-    with_stack(STACK, || for_each(jobs, STACK, items.len(), || stop.is_requested(), start, work));
+    for_each_with(STACK, engines, items.len(), || stop.is_requested(), work);
 }

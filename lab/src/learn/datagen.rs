@@ -11,7 +11,7 @@ use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::seeds;
 use secateur::stop::Stop;
-use secateur::threads::{for_each, with_stack};
+use secateur::threads::for_each_with;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::version::VERSION;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -147,10 +147,8 @@ pub fn run(
         writer.lock().expect("no holder panics").keep(&game, stop);
         Some(())
     };
-    let (threads, players) = (players.len(), Mutex::new(players));
-    let start = || players.lock().expect("no holder panics").pop();
     let games = usize::try_from(games).unwrap_or(usize::MAX);
-    with_stack(STACK, || for_each(threads, STACK, games, || stop.is_requested(), start, work));
+    for_each_with(STACK, players, games, || stop.is_requested(), work);
     let writer = writer.into_inner().expect("no holder panics");
     let (status, result) = (writer.status(), writer.result);
     // The first error is reported.

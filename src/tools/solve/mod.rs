@@ -28,7 +28,7 @@ use crate::files::hash::fnv1a;
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::{for_each, with_stack};
+use crate::threads::for_each_with;
 use judge::is_solved;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -118,11 +118,7 @@ pub fn run<E: From<SolverError> + Send>(
         }
         Some(())
     };
-    let (jobs, teams) = (teams.len(), Mutex::new(teams));
-    let start = || teams.lock().expect("no holder panics").pop();
-    with_stack(STACK, || {
-        for_each(jobs, STACK, questions.len(), || stop.is_requested(), start, work)
-    });
+    for_each_with(STACK, teams, questions.len(), || stop.is_requested(), work);
     done.into_inner().expect("no holder panics").1
 }
 

@@ -6,7 +6,7 @@ use super::file::{Writer, YardstickError};
 use crate::learn::selfplay::SelfPlayer;
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
-use secateur::threads::{for_each, with_stack};
+use secateur::threads::for_each_with;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -36,18 +36,14 @@ pub fn measure(
     stop: &Stop,
     watch: &mut (dyn FnMut(usize) + Send),
 ) -> Result<usize, YardstickError> {
-    let threads = players.len();
-    let players = Mutex::new(players);
     let queue =
         Mutex::new(Queue { writer, watch, waiting: BTreeMap::new(), next: 0, result: Ok(()) });
-    let start = || players.lock().expect("no holder panics").pop();
     let work = |player: &mut SelfPlayer, number: usize| {
         let Candidate { board, half_points } = candidates[number];
         let score = player.score(&board);
         queue.lock().expect("no holder panics").add(number, Position { board, score, half_points })
     };
-    let is_stopped = || stop.is_requested();
-    with_stack(STACK, || for_each(threads, STACK, candidates.len(), is_stopped, start, work));
+    for_each_with(STACK, players, candidates.len(), || stop.is_requested(), work);
     let queue = queue.into_inner().expect("no holder panics");
     queue.result.map(|()| queue.next)
 }

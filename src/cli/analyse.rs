@@ -1,7 +1,8 @@
 //! `secateur analyse`: shows the best lines of positions.
 
 use super::input::{
-    ParsedLines, STANDARD_INPUT, castling, describe_rejected, parse_lines, position, read_bytes,
+    NumberedGame, ParsedLines, STANDARD_INPUT, castling, describe_rejected, is_pgn, parse_lines,
+    position, read_bytes, read_pgn,
 };
 use super::json::Json;
 use super::numbers::within;
@@ -11,7 +12,6 @@ use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
 use crate::chess::moves::MAX_LEGAL_MOVES;
-use crate::chess::pgn::read_games;
 use crate::chess::san::numbered;
 use crate::files::write_atomically;
 use crate::quote::{escaped, quoted};
@@ -182,29 +182,13 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     if !is_pgn(path, &bytes) {
         return read_positions(path, &bytes);
     }
-    let mut positions = Vec::new();
-    let games = read_games(&bytes);
-    let count = games.len();
-    for (index, game) in games.into_iter().enumerate() {
-        match game {
-            Ok(game) => {
-                let player = |name| game.header(name).unwrap_or("?");
-                let name = format!("game {}, {} - {}", index + 1, player("White"), player("Black"));
-                if let Some(remark) = game.remark() {
-                    eprintln!("{what}: game {}: {}", index + 1, escaped(&remark));
-                }
-                positions.push(Position { name, game: game.last_game() });
-            }
-            Err(error) => {
-                eprintln!("{what}: game {}: {}", index + 1, escaped(&error.to_string()));
-            }
-        }
-    }
-    if positions.is_empty() {
-        bail!("{what} has no valid games");
-    }
-    let broken = positions.len() < count;
-    Ok((positions, broken))
+    let (games, broken) = read_pgn(path, &bytes)?;
+    let last = |(number, game): &NumberedGame| {
+        let player = |name| game.header(name).unwrap_or("?");
+        let name = format!("game {number}, {} - {}", player("White"), player("Black"));
+        Position { name, game: game.last_game() }
+    };
+    Ok((games.iter().map(last).collect(), broken))
 }
 
 /// Whether a text is meant as a position rather than as the name of a file.
@@ -228,13 +212,6 @@ fn read_positions(path: &Path, bytes: &[u8]) -> Result<(Vec<Position>, bool)> {
         game: Game::new(epd.board),
     };
     Ok((good.into_iter().map(named).collect(), !bad.is_empty()))
-}
-
-/// Whether the file is a PGN file, by its name or because it begins with a header.
-fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
-    let first = bytes.iter().find(|byte| byte.is_ascii_graphic());
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
-        || first == Some(&b'[')
 }
 
 /// Columns from which the probabilities of a line are written in full.

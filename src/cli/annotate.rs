@@ -1,14 +1,14 @@
 //! `secateur annotate`: annotates the games of a PGN file.
 
 use super::PARTIAL;
-use super::input::read_bytes;
+use super::input::{NumberedGame, read_bytes, read_pgn};
 use super::json::Json;
 use super::other::AnalystOptions;
 use super::overwrite::OutputKind;
 use super::resume::{Interrupted, Resume, handle_interrupts_and_exit, report_damaged, with_hint};
 use super::ticker::Ticker;
 use crate::chess::Color;
-use crate::chess::pgn::{PgnGame, read_games};
+use crate::chess::pgn::PgnGame;
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
 use crate::files::journal::{ExistingJournal, Journal};
@@ -82,9 +82,6 @@ Exit codes:
 /// Header with the name of the engine.
 const ANNOTATOR: &str = "Annotator";
 
-/// A game with its number in the file, from 1.
-type NumberedGame = (usize, PgnGame);
-
 /// A finished game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Done {
@@ -124,7 +121,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         options.resume.check_unfinished(output, partial)?;
     }
     let bytes = read_bytes(&options.file)?;
-    let (games, broken) = readable_games(options, &bytes)?;
+    let (games, broken) = read_pgn(&options.file, &bytes)?;
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(games.len()));
     files::check(
         [options.file.as_path()],
@@ -161,30 +158,6 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     }
     run.journal.map_or(Ok(()), Journal::remove)?;
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
-}
-
-/// The games that can be read, and whether there are others. Reports the others.
-fn readable_games(options: &AnnotateOptions, bytes: &[u8]) -> Result<(Vec<NumberedGame>, bool)> {
-    let name = options.file.display();
-    let (mut games, mut broken) = (Vec::new(), false);
-    for (index, game) in read_games(bytes).into_iter().enumerate() {
-        match game {
-            Ok(game) => {
-                if let Some(remark) = game.remark() {
-                    eprintln!("{name}: game {}: {}", index + 1, escaped(&remark));
-                }
-                games.push((index + 1, game));
-            }
-            Err(error) => {
-                eprintln!("{name}: game {}: {}", index + 1, escaped(&error.to_string()));
-                broken = true;
-            }
-        }
-    }
-    if games.is_empty() {
-        bail!("{name} has no valid games");
-    }
-    Ok((games, broken))
 }
 
 /// Identity of a run, checked on resuming: the program, the games and the search settings.

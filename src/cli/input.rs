@@ -4,6 +4,7 @@ use crate::chess::Board;
 use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
 use crate::chess::perft::{PerftCase, join_lines};
+use crate::chess::pgn::{PgnGame, read_games};
 use crate::files::content_lines;
 use crate::quote::{counted, escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
@@ -154,6 +155,40 @@ fn first_errors(bad: &[String]) -> String {
 pub fn describe_skipped(lines: usize) -> String {
     let were = if lines == 1 { "was" } else { "were" };
     format!("{} could not be read and {were} skipped", counted(lines as u64, "line", "lines"))
+}
+
+/// Whether a file is a PGN file, by its name or because it begins with a header.
+pub fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+        || content_lines(bytes).first().is_some_and(|(_, line)| is_pgn_header(line))
+}
+
+/// A game with its number in the file, from 1.
+pub type NumberedGame = (usize, PgnGame);
+
+/// Reads the valid games of a PGN file, at least one, and whether others were skipped. Repairs and
+/// errors are reported on standard error.
+pub fn read_pgn(path: &Path, bytes: &[u8]) -> Result<(Vec<NumberedGame>, bool)> {
+    let name = path.display();
+    let (mut games, mut broken) = (Vec::new(), false);
+    for (number, game) in (1..).zip(read_games(bytes)) {
+        match game {
+            Ok(game) => {
+                if let Some(remark) = game.remark() {
+                    eprintln!("{name}: game {number}: {}", escaped(&remark));
+                }
+                games.push((number, game));
+            }
+            Err(error) => {
+                eprintln!("{name}: game {number}: {}", escaped(&error.to_string()));
+                broken = true;
+            }
+        }
+    }
+    if games.is_empty() {
+        bail!("{name} has no valid games");
+    }
+    Ok((games, broken))
 }
 
 /// Whether a line is a header of a PGN game, such as `[Event "Candidates"]`.

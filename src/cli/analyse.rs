@@ -90,8 +90,8 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     let what = options.what.join(" ");
     options
         .json
-        .check([Path::new(&what)].into_iter().chain(options.analyst.effort.evaluation_file()))?;
-    let limits = options.analyst.effort.limits_or(Limits::for_time(TIME));
+        .check([Path::new(&what)].into_iter().chain(options.analyst.search.evaluation_file()))?;
+    let limits = options.analyst.search.limits_or(Limits::for_time(TIME));
     let engines = options.analyst.analysts(
         options.techniques.techniques()?,
         options.multipv,

@@ -108,7 +108,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
         );
     }
     let read =
-        std::iter::once(options.file.as_path()).chain(options.analyst.effort.evaluation_file());
+        std::iter::once(options.file.as_path()).chain(options.analyst.search.evaluation_file());
     files::check(
         read,
         [options.out.as_deref(), json, front.as_deref(), partial.as_deref()].into_iter().flatten(),
@@ -162,17 +162,17 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
 
 /// Identity of a run, checked on resuming: the program, the games and the search settings.
 fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
-    let effort = &options.analyst.effort;
-    let Settings { hash_megabytes, threads, techniques, .. } = effort.settings(1);
+    let search = &options.analyst.search;
+    let Settings { hash_megabytes, threads, techniques, .. } = search.settings(1);
     let Limits { depth, nodes, move_time, .. } = limits(options);
-    let settings = (hash_megabytes, threads, techniques, effort.syzygy());
-    let run = (fnv1a(bytes), depth, nodes, move_time, settings, effort.other_evaluation()?);
+    let settings = (hash_megabytes, threads, techniques, search.syzygy());
+    let run = (fnv1a(bytes), depth, nodes, move_time, settings, search.other_evaluation()?);
     let other = options.analyst.identity();
     Ok(format!("{} {:016x} {other}", bench::signature(), of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {
-    options.analyst.effort.limits_or(Limits::to_nodes(NODES))
+    options.analyst.search.limits_or(Limits::to_nodes(NODES))
 }
 
 /// Progress of a run: its display, the number of finished positions and of finished games.

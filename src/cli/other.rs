@@ -1,6 +1,6 @@
 //! `--engine` and `--option`, for commands that run one engine.
 
-use super::effort::Effort;
+use super::search_options::SearchOptions;
 use crate::engine::Settings;
 use crate::quote::quoted;
 use crate::search::Techniques;
@@ -27,7 +27,7 @@ pub struct AnalystOptions {
     option: Vec<(String, String)>,
     /// Limits and settings of each search.
     #[command(flatten)]
-    pub effort: Effort,
+    pub search: SearchOptions,
 }
 
 /// Parses a command-line argument `NAME=VALUE` that sets a UCI option of an external engine.
@@ -37,13 +37,13 @@ pub fn option(text: &str) -> Result<(String, String), String> {
 }
 
 /// Returns the UCI options (threads, hash, MultiPV, tablebases) to set in an external engine.
-pub fn options_of(effort: &Effort, lines: u64) -> Vec<(String, String)> {
+pub fn options_of(search: &SearchOptions, lines: u64) -> Vec<(String, String)> {
     let mut named = vec![
-        ("Threads".to_owned(), effort.threads.to_string()),
-        ("Hash".to_owned(), effort.hash.to_string()),
+        ("Threads".to_owned(), search.threads.to_string()),
+        ("Hash".to_owned(), search.hash.to_string()),
         ("MultiPV".to_owned(), lines.to_string()),
     ];
-    named.extend(effort.syzygy().map(|path| ("SyzygyPath".to_owned(), path.to_owned())));
+    named.extend(search.syzygy().map(|path| ("SyzygyPath".to_owned(), path.to_owned())));
     named
 }
 
@@ -65,11 +65,11 @@ pub fn set_own_option(settings: &mut Settings, name: &str, value: &str) -> Resul
 }
 
 /// Refuses settings of Secateur in a run in which only other engines search.
-pub fn check_for_others(effort: &Effort, techniques: Techniques) -> Result<()> {
+pub fn check_for_others(search: &SearchOptions, techniques: Techniques) -> Result<()> {
     if techniques != Techniques::FULL {
         bail!("--preset and --set are for Secateur; --option sets the options of --engine");
     }
-    if !effort.has_default_eval() {
+    if !search.has_default_eval() {
         bail!("--eval is for Secateur; --option sets the options of --engine");
     }
     Ok(())
@@ -83,7 +83,7 @@ impl AnalystOptions {
 
     /// Refuses settings that the chosen engine would ignore.
     pub fn check(&self, techniques: Techniques) -> Result<()> {
-        self.command().map_or(Ok(()), |_| check_for_others(&self.effort, techniques))
+        self.command().map_or(Ok(()), |_| check_for_others(&self.search, techniques))
     }
 
     /// Starts one analysing engine (Secateur or external) per parallel job, but no more than
@@ -95,13 +95,13 @@ impl AnalystOptions {
         searches: usize,
     ) -> Result<Vec<Box<dyn Analyst>>> {
         self.check(techniques)?;
-        let effort = &self.effort;
+        let search = &self.search;
         let Some(command) = self.command() else {
-            let settings = Settings { techniques, ..effort.settings(lines as usize) };
-            let engines = effort.engines(self.own_settings(settings)?, searches)?;
+            let settings = Settings { techniques, ..search.settings(lines as usize) };
+            let engines = search.engines(self.own_settings(settings)?, searches)?;
             return Ok(engines.into_iter().map(|engine| Box::new(engine) as _).collect());
         };
-        let options = options_of(effort, lines);
+        let options = options_of(search, lines);
         let spec = Spec { command: command.to_owned(), options, chosen: self.option.clone() };
         let start = |_| {
             let external = ExternalEngine::start(&spec)?;
@@ -110,7 +110,7 @@ impl AnalystOptions {
             }
             Ok(Box::new(external) as _)
         };
-        (0..effort.jobs().min(searches)).map(start).collect()
+        (0..search.jobs().min(searches)).map(start).collect()
     }
 
     /// Settings of Secateur with the options of `--engine self`.

@@ -1,11 +1,11 @@
 //! `secateur tree`: draws the search tree of a position.
 
-use super::effort::{default_hash, name_source};
 use super::input::{castling, evaluation_file, position};
 use super::json::Json;
 use super::numbers::{count, time, within};
 use super::overwrite::OutputKind;
 use super::resume::{Interrupted, stop_on_interrupt};
+use super::search_options::{default_hash, name_source};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::Settings;

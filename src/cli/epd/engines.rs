@@ -111,7 +111,7 @@ impl Engines {
         let own = || options.option.iter().filter(|option| option.is_for(index));
         let spec = Spec {
             command: command.to_owned(),
-            options: options_of(&options.effort, options.multipv),
+            options: options_of(&options.search, options.multipv),
             chosen: own().map(|option| (option.name.clone(), option.value.clone())).collect(),
         };
         let external = ExternalEngine::start(&spec)?;
@@ -172,10 +172,10 @@ impl Engines {
         searches: usize,
     ) -> Result<Vec<EngineSet>> {
         if self.starts.is_empty() {
-            let engines = options.effort.engines(settings, searches)?;
+            let engines = options.search.engines(settings, searches)?;
             return Ok(engines.into_iter().map(|engine| vec![boxed(engine)]).collect());
         }
-        let jobs = options.effort.jobs().min(searches.max(1));
+        let jobs = options.search.jobs().min(searches.max(1));
         (0..jobs).map(|_| self.team(options, settings)).collect()
     }
 
@@ -187,7 +187,7 @@ impl Engines {
                 for (name, value) in own {
                     set_own_option(&mut settings, name, value)?;
                 }
-                Ok(boxed(options.effort.engines(settings, 1)?.remove(0)))
+                Ok(boxed(options.search.engines(settings, 1)?.remove(0)))
             }
         };
         self.starts.iter().map(solver).collect()
@@ -197,7 +197,7 @@ impl Engines {
 /// Refuses settings of Secateur if only other engines solve the suite.
 fn check_own_settings(options: &SolveOptions, techniques: Techniques) -> Result<()> {
     let has_own = options.engine.is_empty() || options.engine.iter().any(|command| command == OWN);
-    if has_own { Ok(()) } else { check_for_others(&options.effort, techniques) }
+    if has_own { Ok(()) } else { check_for_others(&options.search, techniques) }
 }
 
 /// Refuses an option for an engine that does not exist.

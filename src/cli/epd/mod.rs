@@ -11,10 +11,10 @@ mod show;
 mod solve;
 
 use self::engines::{EngineOption, engine_option};
-use super::effort::Effort;
 use super::json::Json;
 use super::numbers::within;
 use super::resume::Resume;
+use super::search_options::SearchOptions;
 use super::techniques::TechniqueOptions;
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::tools::solve::Shard;
@@ -92,7 +92,7 @@ struct SolveOptions {
     #[arg(long, value_name = "[N:]NAME=VALUE", requires = "engine", value_parser = engine_option)]
     option: Vec<EngineOption>,
     #[command(flatten)]
-    effort: Effort,
+    search: SearchOptions,
     /// Number of principal variations (MultiPV); only the first is judged
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = within::<u64>(1..=MAX_LEGAL_MOVES as u64))]
     multipv: u64,

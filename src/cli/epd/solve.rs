@@ -33,11 +33,11 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
         .files
         .iter()
         .map(PathBuf::as_path)
-        .chain(options.effort.evaluation_file())
+        .chain(options.search.evaluation_file())
         .collect();
     let old = OldResult::read(&read, &options.outputs, partial(options).as_ref())?;
     let techniques = options.techniques.techniques()?;
-    let settings = Settings { techniques, ..options.effort.settings(options.multipv as usize) };
+    let settings = Settings { techniques, ..options.search.settings(options.multipv as usize) };
     let (suites, bad) = read_suites(options)?;
     if let Some(id) = options.id.as_ref().filter(|_| suites.iter().all(Vec::is_empty)) {
         bail!("--id: no position matches '{id}'");
@@ -136,7 +136,7 @@ fn setup(
     suites: &[Vec<SuitePosition>],
     engines: Vec<EngineSetup>,
 ) -> Result<Setup> {
-    let effort = &options.effort;
+    let search = &options.search;
     let suites = options.files.iter().zip(suites).map(|(path, questions)| Suite {
         name: path.display().to_string(),
         positions: questions.len(),
@@ -148,15 +148,15 @@ fn setup(
         commit: commit(), // before the run: it may outlast a commit
         processor: processor(),
         techniques: options.techniques.description(),
-        eval: effort.other_evaluation()?,
-        seconds: effort.time.map(|time| time.as_secs_f64()),
-        nodes: effort.nodes,
-        depth: effort.depth,
-        threads: effort.threads as usize,
-        hash: effort.hash as usize,
-        tables: effort.tables()?,
+        eval: search.other_evaluation()?,
+        seconds: search.time.map(|time| time.as_secs_f64()),
+        nodes: search.nodes,
+        depth: search.depth,
+        threads: search.threads as usize,
+        hash: search.hash as usize,
+        tables: search.tables()?,
         multipv: options.multipv as usize,
-        jobs: effort.jobs(),
+        jobs: search.jobs(),
         id: options.id.as_ref().map(ToString::to_string),
         first: options.first,
         shard: options.shard,
@@ -251,7 +251,7 @@ impl<'a> SolveRun<'a> {
         let mut ticker = Ticker::new();
         self.show_progress(&mut ticker);
         let result =
-            solve::run(&questions, &options.effort.limits(), teams, &stop, |index, solution| {
+            solve::run(&questions, &options.search.limits(), teams, &stop, |index, solution| {
                 self.take(open[index], solution)?;
                 ticker.suspend(|| self.print());
                 self.show_progress(&mut ticker);

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Command-line options for the limits and settings of each search. The first limit reached ends
 /// the search.
 #[derive(Debug, Args)]
-pub struct Effort {
+pub struct SearchOptions {
     /// Time limit for each position: seconds, or 300ms, 5m, 1h
     #[arg(long, value_name = "S", value_parser = time)]
     pub time: Option<Duration>,
@@ -79,7 +79,7 @@ pub fn name_source(error: OutOfMemory, hash: u64) -> anyhow::Error {
     }
 }
 
-impl Effort {
+impl SearchOptions {
     /// Returns the search limits given on the command line, or `otherwise` if there are none.
     pub fn limits_or(&self, otherwise: Limits) -> Limits {
         if self.time.is_none() && self.nodes.is_none() && self.depth.is_none() {

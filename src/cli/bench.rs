@@ -1,11 +1,11 @@
 //! `secateur bench`: node count and speed of a fixed search.
 
-use super::input::evaluation_file;
+use super::input::{evaluation_file, evaluator};
 use super::json::Json;
 use super::numbers::within;
 use super::techniques::TechniqueOptions;
 use crate::eval::neural::kernels;
-use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator};
 use crate::search::Signals;
 use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use crate::search::statistics::Statistic;
@@ -104,7 +104,7 @@ impl BenchOptions {
     }
 
     fn evaluator(&self) -> Result<Evaluator> {
-        let evaluator = evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+        let evaluator = evaluator(&self.eval)?;
         let Some(name) = &self.kernels else { return Ok(evaluator) };
         let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
         let missing =

@@ -1,11 +1,11 @@
 //! `secateur eval`: explains the static evaluation of a position.
 
-use super::input::{castling, evaluation_file, position};
+use super::input::{castling, evaluation_file, evaluator, position};
 use super::json::Json;
 use crate::chess::Board;
-use crate::eval::{DEFAULT_NAME, evaluator_named};
+use crate::eval::DEFAULT_NAME;
 use crate::tools::explain::{Units, explain, score_and_wdl};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
         [] => Board::default(),
         words => position(words, castling(false))?,
     };
-    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let evaluator = evaluator(&options.eval)?;
     let units = if options.units { Units::Internal } else { Units::Pawns };
     options.json.check(evaluation_file(&options.eval))?;
     for line in explain(&evaluator, &board, units) {

@@ -5,6 +5,7 @@ use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::chess::pgn::{PgnGame, read_games};
+use crate::eval::{BUILT_IN, Evaluator, evaluator_named};
 use crate::files::content_lines;
 use crate::quote::{counted, escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
@@ -203,6 +204,10 @@ fn is_pgn_header(line: &str) -> bool {
 
 /// Returns the path if an evaluation name is a file name; `None` for the built-in evaluations.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
-    let is_built_in = matches!(name, "material" | "network");
-    (!is_built_in).then(|| Path::new(name))
+    (!BUILT_IN.contains(&name)).then(|| Path::new(name))
+}
+
+/// Loads the evaluation that `--eval` names.
+pub fn evaluator(name: &str) -> Result<Evaluator> {
+    evaluator_named(name).map_err(|error| anyhow!("--eval: {error}"))
 }

@@ -1,9 +1,9 @@
 //! Search limits and engine settings of a command: `--time`, `--nodes`, `--depth`, `--threads`, …
 
-use super::input::evaluation_file;
+use super::input::{evaluation_file, evaluator};
 use super::numbers::{count, time, within};
 use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
-use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::eval::DEFAULT_NAME;
 use crate::search::Limits;
 use crate::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
 use crate::search::table::OutOfMemory;
@@ -107,7 +107,7 @@ impl SearchOptions {
 
     /// Creates one engine per parallel job (`--jobs`), but no more than `searches`.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
-        let evaluator = self.evaluator()?;
+        let evaluator = evaluator(&self.eval)?;
         let engine = || {
             let engine = Engine::with_evaluator(settings, evaluator.clone());
             self.with_tablebases(engine.map_err(|error| name_source(error, self.hash))?)
@@ -118,10 +118,6 @@ impl SearchOptions {
     /// Returns the path of the tablebase folders from the command line; `None` if not given.
     pub fn syzygy(&self) -> Option<&str> {
         self.syzygy.as_deref()
-    }
-
-    fn evaluator(&self) -> Result<Evaluator> {
-        evaluator_named(&self.eval).map_err(|error| anyhow!("--eval: {error}"))
     }
 
     /// Returns the path of the evaluation file given on the command line; `None` for a built-in
@@ -141,7 +137,7 @@ impl SearchOptions {
         if self.has_default_eval() {
             return Ok(None);
         }
-        Ok(Some(format!("{} {:016x}", self.eval, fingerprint(&self.evaluator()?))))
+        Ok(Some(format!("{} {:016x}", self.eval, fingerprint(&evaluator(&self.eval)?))))
     }
 
     /// Loads the tablebases into the engine. A bad path among the user's defaults is reported once

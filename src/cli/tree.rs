@@ -1,6 +1,6 @@
 //! `secateur tree`: draws the search tree of a position.
 
-use super::input::{castling, evaluation_file, position};
+use super::input::{castling, evaluation_file, evaluator, position};
 use super::json::Json;
 use super::numbers::{count, time, within};
 use super::overwrite::OutputKind;
@@ -9,7 +9,7 @@ use super::search_options::{default_hash, name_source};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
 use crate::engine::Settings;
-use crate::eval::{DEFAULT_NAME, Evaluator, evaluator_named};
+use crate::eval::{DEFAULT_NAME, Evaluator};
 use crate::files::{self, write_atomically};
 use crate::search::limits::{MAX_DEPTH, MAX_HASH};
 use crate::search::{Limits, Progress, Signals, Techniques};
@@ -109,7 +109,7 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
     options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::TREE)?;
-    let evaluator = evaluator_named(&options.eval).map_err(|error| anyhow!("--eval: {error}"))?;
+    let evaluator = evaluator(&options.eval)?;
     let signals = stop_on_interrupt()?;
     let mut searches = vec![(options.techniques.description(), options.techniques.techniques()?)];
     if let Some(preset) = &options.compare {

@@ -57,12 +57,15 @@ const LARGEST_FILE: u64 = 1 << 30;
 /// Name of the default evaluation, the built-in neural network.
 pub const DEFAULT_NAME: &str = "network";
 
+/// Names of the built-in evaluations.
+pub const BUILT_IN: [&str; 2] = [DEFAULT_NAME, "material"];
+
 /// Loads an evaluation by name, either `network` (built in), `material` or the path of a network
 /// file.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluatorError> {
     match name {
         "material" => Ok(Evaluator::Material),
-        "network" => Ok(Evaluator::default()),
+        DEFAULT_NAME => Ok(Evaluator::default()),
         path if Path::new(path).exists() => {
             let network = neural::file::open(Path::new(path)).map_err(|error| match error {
                 NetworkFileError::Unreadable(reason) => EvaluatorError::Unreadable(reason),

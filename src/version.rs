@@ -5,6 +5,9 @@ use once_cell::sync::Lazy;
 /// Version of Secateur, as in `Cargo.toml`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// Name and version of the program, such as `Secateur 1.2.3`.
+pub const NAME: &str = concat!("Secateur ", env!("CARGO_PKG_VERSION"));
+
 /// Git commit of the build (ten hex digits, `-dirty` if the sources differed); empty without git.
 /// `build.rs` sets it.
 pub const COMMIT: &str = env!("SECATEUR_COMMIT");
@@ -15,18 +18,14 @@ pub fn build() -> String {
     if COMMIT.is_empty() { format!("version {VERSION}") } else { COMMIT.to_owned() }
 }
 
-/// Returns the program's name and version, such as `Secateur 1.2.3`.
-pub fn name() -> String {
-    format!("Secateur {VERSION}")
-}
-
 /// Whether the program was built from the tagged commit of its version, without changes.
 const IS_RELEASE: bool = matches!(env!("SECATEUR_RELEASE").as_bytes(), b"true");
 
 /// Returns the name for UCI `id name`: name and version, and the commit except in a release, such
 /// as `Secateur 1.2.3 0123456789`.
 pub fn full_name() -> String {
-    if IS_RELEASE { name() } else { format!("Secateur {VERSION} {COMMIT}").trim_end().to_owned() }
+    let commit = if IS_RELEASE { "" } else { COMMIT };
+    format!("{NAME} {commit}").trim_end().to_owned()
 }
 
 /// Returns the line that `secateur --version` prints, with version and commit.

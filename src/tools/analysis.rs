@@ -15,6 +15,7 @@ use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
 use crate::threads::for_each_with;
+use crate::version;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -183,7 +184,7 @@ pub type Analysed = Result<Analysis, AnalystError>;
 pub trait Analyst: Send {
     /// Name and version of the engine.
     fn name(&self) -> &str {
-        concat!("Secateur ", env!("CARGO_PKG_VERSION"))
+        version::NAME
     }
 
     /// Clears what the engine keeps from earlier games, such as its transposition table.

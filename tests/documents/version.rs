@@ -143,8 +143,8 @@ fn the_reported_commit_does_not_depend_on_the_working_folder() {
     let answer = run(&["uci"]);
     let name = answer.lines().find_map(|line| line.strip_prefix("id name ")).expect("a name");
     let is_release = crate::build::is_release(root, env!("CARGO_PKG_VERSION"));
-    let full = format!("{} {}", version::name(), version::COMMIT);
-    assert_eq!(name, if is_release { version::name() } else { full.trim_end().to_owned() });
+    let full = format!("{} {}", version::NAME, version::COMMIT);
+    assert_eq!(name, if is_release { version::NAME } else { full.trim_end() });
     fs::write(other.path().join("a.epd"), "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 bm Ra8#;\n")
         .expect("a file");
     run(&["epd", "a.epd", "--depth", "2", "--json", "a.json"]);

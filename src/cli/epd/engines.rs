@@ -93,7 +93,7 @@ impl Engines {
             own.push((name.clone(), value.clone()));
         }
         self.setups.push(EngineSetup {
-            name: version::name(),
+            name: version::NAME.to_owned(),
             command: None,
             options: own.iter().map(|(name, value)| format!("{name}={value}")).collect(),
         });

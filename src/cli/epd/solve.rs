@@ -18,6 +18,7 @@ use crate::tools::solve::{
 };
 use crate::tools::suites;
 use crate::uci::screen::width;
+use crate::version;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -143,7 +144,7 @@ fn setup(
         digest: digest(questions.iter()),
     });
     let mut setup = Setup {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: version::VERSION.to_owned(),
         signature: None,
         commit: commit(), // before the run: it may outlast a commit
         processor: processor(),

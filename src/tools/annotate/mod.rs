@@ -9,6 +9,7 @@ pub use json::as_json;
 use super::analysis::{AnalysedMove, Mark, ScoreAndWdl, summary};
 use crate::chess::pgn::{Item, Node, PgnGame, Variation};
 use crate::chess::{Board, Color, Move};
+use crate::version;
 use once_cell::sync::Lazy;
 use regex_lite::Regex;
 
@@ -46,10 +47,7 @@ pub fn annotate(game: &mut PgnGame, moves: &[AnalysedMove]) {
         }
     }
     if game.header("Annotator").is_none() {
-        game.headers.push((
-            "Annotator".to_owned(),
-            concat!("Secateur ", env!("CARGO_PKG_VERSION")).to_owned(),
-        ));
+        game.headers.push(("Annotator".to_owned(), version::NAME.to_owned()));
     }
 }
 

@@ -10,6 +10,7 @@ pub use games::{Cell, Crosstable, GameEntry, GamesTarget, WriteError};
 
 use super::solve::SuiteRecord;
 use super::tree::drawing::Drawing;
+use crate::version::VERSION;
 use serde::Serialize;
 
 const STYLE: &str = include_str!("style.css");
@@ -77,14 +78,14 @@ pub fn suite(record: &SuiteRecord) -> Result<String, PageError> {
 
 /// Renders a page of this kind, with data for its script.
 fn render(kind: &PageKind, title: &str, data: &impl Serialize) -> Result<String, PageError> {
-    let (title, version) = (escape(title), env!("CARGO_PKG_VERSION"));
-    let body = fill(kind.template, &[("title", &title), ("version", version)]);
+    let title = escape(title);
+    let body = fill(kind.template, &[("title", &title), ("version", VERSION)]);
     let style = format!("{STYLE}{}", kind.style);
     let script = format!("{BOARD}{}", kind.script);
     let data = script_safe(&serde_json::to_string(data)?);
     let parts = [
         ("title", title.as_str()),
-        ("version", version),
+        ("version", VERSION),
         ("style", &style),
         ("pieces", PIECES),
         ("body", &body),

@@ -66,17 +66,14 @@ struct Subcommand {
 }
 
 /// Declares a subcommand: name, one-line description, options and the function that runs it. A
-/// word after `also` is an alias. Examples come last if the options declare none.
+/// word after `also` is an alias.
 macro_rules! subcommand {
-    (
-        $name:literal $(also $alias:literal)?, $about:literal, $options:ty, $run:expr
-        $(, $examples:expr)?
-    ) => {
+    ($name:literal $(also $alias:literal)?, $about:literal, $options:ty, $run:expr) => {
         Subcommand {
             name: $name,
             aliases: &[$($alias)?],
-            declare: |command| described::<$options>(command, $about)$(.after_help($examples))?,
-            run: |matches| $run(<$options>::from_arg_matches(matches)?),
+            declare: |command| described::<$options>(command, $about),
+            run: |matches| $run(&<$options>::from_arg_matches(matches)?),
         }
     };
 }
@@ -87,58 +84,56 @@ static SUBCOMMANDS: [Subcommand; 10] = [
         "bench",
         "Search fixed positions to a fixed depth and print the bench node count",
         bench::BenchOptions,
-        |options| bench::run(&options)
+        bench::run
     ),
     subcommand!(
         "perft",
         "Count the leaf nodes of one position, or check a perft suite",
         perft::PerftArguments,
-        |options| perft::run(&options)
+        perft::run
     ),
     subcommand!(
         "eval",
         "Explain the static evaluation of a position",
         eval::EvalOptions,
-        |options| { eval::run(&options) }
+        eval::run
     ),
-    subcommand!("epd", "Solve the positions of EPD suites", epd::EpdOptions, |options| epd::run(
-        &options
-    )),
+    subcommand!("epd", "Solve the positions of EPD suites", epd::EpdOptions, epd::run),
     subcommand!(
         "analyse" also "analyze",
         "Analyse positions and show the best lines",
         analyse::AnalyseOptions,
-        |options| analyse::run(&options)
+        analyse::run
     ),
     subcommand!(
         "annotate",
         "Annotate games with evaluations, better lines and marks for bad moves",
         annotate::AnnotateOptions,
-        |options| annotate::run(&options)
+        annotate::run
     ),
     subcommand!(
         "tree",
         "Show the search tree of a position, and which technique caused each cutoff",
         tree::TreeOptions,
-        |options| tree::run(&options)
+        tree::run
     ),
     subcommand!(
         "doctor",
         "Check the machine, the files and the engine, and report problems",
         doctor::DoctorOptions,
-        |options| doctor::run(&options)
+        doctor::run
     ),
     subcommand!(
         "completions",
         "Print a completion script for a shell",
         manual::CompletionsOptions,
-        |options| Ok(manual::complete(&options, declaration()))
+        |options| Ok(manual::complete(options, declaration()))
     ),
     subcommand!(
         "man",
         "Print the manual page, or write one for each command",
         manual::ManOptions,
-        |options| manual::man(&options, declaration())
+        |options| manual::man(options, declaration())
     ),
 ];
 

@@ -49,7 +49,7 @@ use crate::tools::defaults;
 use crate::uci;
 use crate::uci::pending::Pending;
 use crate::version;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -193,9 +193,6 @@ pub fn run() -> ExitCode {
             let is_done = uci::run_lines(lines, &pending)?;
             return Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::from(BAD_INPUT) });
         }
-        if let Some(reason) = moved(&arguments) {
-            bail!("{reason}");
-        }
         match parse_arguments(declaration(), std::env::args_os()).subcommand() {
             None => uci::run().map_err(Into::into).map(|()| ExitCode::SUCCESS),
             Some((name, matches)) => {
@@ -218,21 +215,6 @@ fn report_defaults(name: &str, matches: &ArgMatches) {
     {
         eprintln!("secateur: {problems}");
     }
-}
-
-/// Commands that belong to the program `secateur-lab`.
-const MOVED: [&str; 5] = ["lab", "datagen", "data", "train", "tune"];
-
-/// The error for a request that belongs to the program `secateur-lab`; `None` for others.
-fn moved(arguments: &[String]) -> Option<String> {
-    let command = arguments.first()?;
-    let is_svg = |argument: &String| argument == "--svg" || argument.starts_with("--svg=");
-    if command == "epd" && arguments.iter().any(is_svg) {
-        let chart = "secateur-lab chart RESULT.json --svg FILE";
-        return Some(format!("use --json, and `{chart}`, which `make lab` builds"));
-    }
-    let is_moved = MOVED.contains(&command.as_str());
-    is_moved.then(|| format!("`{command}` is a command of secateur-lab, which `make lab` builds"))
 }
 
 /// Runs `work`, prints its error on standard error and returns the exit code of the process.

@@ -43,9 +43,6 @@ pub struct PerftArguments {
     /// Position as FEN; the initial position (startpos) by default
     #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "suite")]
     fen: Vec<String>,
-    /// Position as an option, as in older versions
-    #[arg(long = "fen", value_name = "FEN", hide = true, conflicts_with_all = ["suite", "fen"])]
-    fen_named: Option<String>,
     /// Print the leaf count of each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
@@ -135,10 +132,9 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
         return check_suite(options, path);
     }
     let depth = options.depth.unwrap_or_default();
-    let board = match (&options.fen_named, options.fen.as_slice()) {
-        (Some(fen), _) => position(std::slice::from_ref(fen), castling(options.chess960))?,
-        (None, []) => Board::default(),
-        (None, words) => position(words, castling(options.chess960))?,
+    let board = match options.fen.as_slice() {
+        [] => Board::default(),
+        words => position(words, castling(options.chess960))?,
     };
     match &options.compare {
         Some(engine) => compare(options, engine, &board, depth),

@@ -69,16 +69,6 @@ fn uci_words_are_distinguished_from_subcommands() {
     assert_eq!(lines(&["quit"]), Some(vec!["quit".to_owned()]));
 }
 
-/// Exit code, standard output and standard error of the program.
-fn run(arguments: &str) -> (Option<i32>, String, String) {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments.split(' '))
-        .output()
-        .expect("the program starts");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
 #[test]
 fn rejected_uci_commands_are_exit_code_2() {
     let binary = env!("CARGO_BIN_EXE_secateur");
@@ -138,20 +128,4 @@ fn skill_level_in_arguments_is_not_deterministic() {
     answers.sort();
     answers.dedup();
     assert!(answers.len() > 2, "{answers:?}");
-}
-
-#[test]
-fn commands_of_the_lab_are_rejected_with_a_hint() {
-    for arguments in [
-        "lab",
-        "datagen --games 2",
-        "train network",
-        "epd wac --depth 1 --svg a.svg",
-        "epd --svg=a",
-    ] {
-        let (code, out, error) = run(arguments);
-        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments}: {error}");
-        assert!(error.lines().count() == 1 && error.contains("secateur-lab"), "{error}");
-    }
-    assert!(run("epd wac --svg a").2.contains("secateur-lab chart RESULT.json --svg FILE"));
 }

@@ -61,15 +61,6 @@ fn engines_have_a_row_each() {
     assert!(csv.starts_with("suite,engine,id,") && csv.contains("\na.epd,two,"), "{csv}");
 }
 
-/// Versions before 1.0.0 wrote the solution as `wanted`.
-#[test]
-fn the_old_key_of_the_solution_is_read() {
-    let text = serde_json::to_string(&record()).expect("the record is serializable");
-    let old = text.replace("\"expected\":", "\"wanted\":");
-    assert_ne!(old, text);
-    assert_eq!(SuiteRecord::from_json(old.as_bytes(), "a.json").expect("valid record"), record());
-}
-
 #[test]
 fn csv_quotes_special_characters() {
     let text = csv(&record());

@@ -87,7 +87,7 @@ fn perft_writes_counts_and_mismatches_as_json() {
 #[test]
 fn perft_agrees_with_itself() {
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
-    for more in [&[][..], &["--fen", chess960, "--chess960"]] {
+    for more in [&[][..], &[chess960, "--chess960"]] {
         let (code, stdout, stderr) =
             secateur(&[&["perft", "3", "--compare", BINARY][..], more].concat());
         assert!(code == Some(0) && stdout.contains("agrees"), "{stdout}{stderr}");
@@ -106,7 +106,7 @@ fn perft_finds_the_position_where_another_engine_differs() {
     let file = folder.file("difference.json");
     let before = "4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1";
     let (code, stdout, stderr) =
-        secateur(&["perft", "2", "--fen", before, "--compare", &engine, "--json", &file]);
+        secateur(&["perft", "2", before, "--compare", &engine, "--json", &file]);
     // In the position before the double push, the other engine makes the move itself and keeps the
     // square, so the counts agree.
     assert!(code == Some(0), "{code:?} {stdout}{stderr}");
@@ -332,10 +332,7 @@ fn the_option_eval_selects_the_evaluation() {
 fn invalid_arguments_are_reported_with_the_reason() {
     for (arguments, reason) in [
         (&["perft", "0", "--compare", BINARY][..], "--compare needs a depth of 1 or more"),
-        (
-            &["perft", "2", "--fen", "nonsense"],
-            "'nonsense' is not a position: the FEN has 1 of 4 fields",
-        ),
+        (&["perft", "2", "nonsense"], "'nonsense' is not a position: the FEN has 1 of 4 fields"),
         (&["eval", "nonsense"], "'nonsense' is not a position: the FEN has 1 of 4 fields"),
         (&["perft", "2", "--json", "/no/such/folder/x"], "there is no folder /no/such/folder"),
         (&["doctor", "--json", "/"], "it is a folder"),

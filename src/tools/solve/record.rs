@@ -113,8 +113,7 @@ pub struct PositionResult {
     pub id: String,
     /// The position as FEN.
     pub fen: String,
-    /// The solution, as EPD operations. Results of versions before 1.0.0 call it `wanted`.
-    #[serde(alias = "wanted")]
+    /// The solution, as EPD operations.
     pub expected: String,
     /// The best move of the engine, in SAN.
     pub played: Option<String>,
@@ -136,11 +135,9 @@ pub struct PositionResult {
     /// The points of the best move, if the position gives points.
     pub points: Option<u32>,
     /// The maximum points of the position.
-    #[serde(alias = "most_points")] // before version 1.0.0
     pub max_points: Option<u32>,
     /// The start of the final phase in which the best move was a solution, if the position is
     /// solved.
-    #[serde(alias = "right_from")] // before version 1.0.0
     pub effort_to_solution: Option<Effort>,
 }
 

@@ -63,7 +63,7 @@ struct LinearOptions {
     #[arg(long, value_enum, default_value_t = Loss::Logistic)]
     loss: Loss,
     /// Share of the game result in the label, 0 to 1; the rest is the search score
-    #[arg(long = "wdl", alias = "lambda", value_name = "S", default_value_t = 0.5, value_parser = share::<f32>)]
+    #[arg(long = "wdl", value_name = "S", default_value_t = 0.5, value_parser = share::<f32>)]
     result_share: f32,
     /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
     /// that decay by G for each move

@@ -69,7 +69,7 @@ pub struct NetworkOptions {
     rate: f32,
     /// Share of the game result in the label at the start and at the end, 0 to 1; the rest is the
     /// search score. Data of `pack --static` have no results and need 0
-    #[arg(long = "wdl", alias = "lambda", value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
+    #[arg(long = "wdl", value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     result_share: [f32; 2],
     /// Random seed of the initial weights and the order of positions
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -25,7 +25,6 @@ pub struct Settings {
     /// Initial learning rate; it decays to a hundredth along a cosine.
     pub rate: f32,
     /// Share of the result in the label at the beginning and at the end; the rest is the score.
-    #[serde(alias = "lambda")] // checkpoints of earlier versions
     pub result_share: [f32; 2],
     /// Seed of the initial weights and the order of positions.
     pub seed: u64,

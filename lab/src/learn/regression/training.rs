@@ -20,7 +20,6 @@ pub struct Settings {
     /// The loss.
     pub loss: Loss,
     /// Share of the result in the label, 0 to 1; the rest is the score.
-    #[serde(alias = "lambda")] // checkpoints of earlier versions
     pub result_share: f32,
     /// Largest number of iterations.
     pub iterations: usize,

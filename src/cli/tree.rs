@@ -16,7 +16,7 @@ use crate::search::{Limits, Progress, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
 use crate::tools::tree::legend::LEGEND;
-use crate::tools::tree::{Tree, dot, grow_within};
+use crate::tools::tree::{Tree, dot, grow};
 use crate::uci::screen::{width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
@@ -162,8 +162,7 @@ impl TreeOptions {
             move_overhead: Duration::ZERO,
             ..Settings::default()
         };
-        let tree =
-            grow_within(name, board, settings, evaluator.clone(), &self.limits(), signals, show);
+        let tree = grow(name, board, settings, evaluator.clone(), &self.limits(), signals, show);
         if can_redraw() {
             let _ = Term::stderr().clear_line();
         }

@@ -245,20 +245,9 @@ impl fmt::Display for Task {
     }
 }
 
-/// Runs the benchmark to this depth in plies with one thread and default hash size. `done` receives
-/// the node count of each position.
-pub fn run(
-    depth: u32,
-    techniques: Techniques,
-    evaluator: Evaluator,
-    done: impl FnMut(u64),
-) -> Result<BenchResult, OutOfMemory> {
-    let task = Task { limit: Limit::Depth(depth), ..Task::default() };
-    task.run(techniques, evaluator, &Signals::default(), done)
-}
-
 /// Returns the node count of a short benchmark, which identifies a version of the search.
 pub fn signature() -> u64 {
-    run(SIGNATURE_DEPTH, Techniques::FULL, Evaluator::default(), |_| {})
+    let task = Task { limit: Limit::Depth(SIGNATURE_DEPTH), ..Task::default() };
+    task.run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {})
         .map_or(0, |result| result.nodes)
 }

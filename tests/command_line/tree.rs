@@ -35,9 +35,14 @@ fn pruning() -> Techniques {
 }
 
 fn tree(fen: &str, depth: u32, techniques: Techniques) -> Tree {
-    let evaluator = Evaluator::default();
-    grow("a tree", &fen.parse().expect(fen), depth, techniques, evaluator, 16)
-        .expect("a small table")
+    tree_with(Evaluator::default(), fen, depth, techniques)
+}
+
+fn tree_with(evaluator: Evaluator, fen: &str, depth: u32, techniques: Techniques) -> Tree {
+    let board = fen.parse().expect(fen);
+    let settings = Settings { techniques, ..Settings::default() };
+    let (limits, signals) = (Limits::to_depth(depth), Signals::default());
+    grow("a tree", &board, settings, evaluator, &limits, &signals, |_| {}).expect("a small table")
 }
 
 fn nodes_of_roots(tree: &Tree) -> u64 {
@@ -184,15 +189,7 @@ fn the_evidence_of_every_cutoff_is_correct() {
 #[test]
 fn verification_finds_the_zugzwang() {
     let techniques = with(Techniques::PAPERS, &["null-move.mode=verified"]);
-    let tree = grow(
-        "a tree",
-        &ZUGZWANG.parse().expect("a position"),
-        9,
-        techniques,
-        Evaluator::Material,
-        16,
-    );
-    let tree = tree.expect("a small table");
+    let tree = tree_with(Evaluator::Material, ZUGZWANG, 9, techniques);
     let verified = |expected| {
         let matches = |branch: &&Branch| {
             branch.evidence.as_ref().is_some_and(|found| found.verified == Some(expected))

@@ -42,24 +42,9 @@ impl Tree {
     }
 }
 
-/// Searches a position to a depth in plies with one thread and records the search tree. The table
-/// is empty and has `hash_megabytes` megabytes.
-pub fn grow(
-    name: &str,
-    board: &Board,
-    depth: u32,
-    techniques: Techniques,
-    evaluator: Evaluator,
-    hash_megabytes: usize,
-) -> Result<Tree, OutOfMemory> {
-    let limits = Limits::to_depth(depth);
-    let engine = Settings { hash_megabytes, techniques, ..Settings::default() };
-    grow_within(name, board, engine, evaluator, &limits, &Signals::default(), |_| {})
-}
-
 /// Searches a position within limits until the signals stop it, and records the search tree.
 /// `on_progress` gets the progress about once a second.
-pub fn grow_within(
+pub fn grow(
     name: &str,
     board: &Board,
     settings: Settings,

@@ -1,4 +1,6 @@
-//! Layer 0: hashes of several numbers: distinct random seeds of games, and fingerprints of data.
+//! Layer 0: random seeds, and hashes of several numbers.
+
+use std::hash::{BuildHasher, RandomState};
 
 /// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser
 /// of SplitMix64, Steele, Lea & Flood 2014).
@@ -15,8 +17,14 @@ pub const fn mix(hash: u64, value: u64) -> u64 {
     )
 }
 
-/// Computes the random seed of a game from the run's seed, the restart count (`epoch`) and the game
-/// number.
-pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
-    mix(mix(mix(0, seed), epoch as u64), number)
+/// Returns a random number, different in each call. The system seeds the hashes of the standard
+/// library.
+pub fn random() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+/// Returns the place of a hash among `count` places, by its upper bits.
+#[inline]
+pub const fn index_below(key: u64, count: usize) -> usize {
+    ((key as u128 * count as u128) >> 64) as usize
 }

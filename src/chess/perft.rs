@@ -13,6 +13,7 @@ use super::color::{Black, Color, Side, White};
 use super::movegen::{All, Visit};
 use super::moves::Move;
 use crate::machine;
+use crate::seeds::index_below;
 use crate::threads::for_each;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -72,7 +73,7 @@ impl CountTable {
     }
 
     fn slot(&self, key: u64) -> &[AtomicU64; 2] {
-        &self.entries[((u128::from(key) * self.entries.len() as u128) >> 64) as usize]
+        &self.entries[index_below(key, self.entries.len())]
     }
 
     /// Mixes the depth into the key.

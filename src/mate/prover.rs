@@ -12,6 +12,7 @@ use crate::chess::{Board, Game, Move, MoveList};
 use crate::score::{MATE, MAX_PLY, Score, is_mate, mate_in, mated_in};
 use crate::search::pv::Line;
 use crate::search::table::{Bound, Table};
+use crate::seeds::index_below;
 
 /// Maximum size of the mate prover's hash table, in megabytes.
 pub const MAX_MEGABYTES: usize = 64;
@@ -47,7 +48,7 @@ impl ProofTable {
     }
 
     fn slot(&self, key: u64) -> usize {
-        ((u128::from(key) * self.0.len() as u128) >> 64) as usize
+        index_below(key, self.0.len())
     }
 
     fn probe(&self, board: &Board, plies: usize) -> Proof {

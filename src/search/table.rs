@@ -23,6 +23,7 @@ use crate::chess::Move;
 use crate::huge_pages::{CacheLine, CacheLines};
 use crate::machine;
 use crate::score::{self, Score};
+use crate::seeds::index_below;
 pub use schemes::Scheme;
 
 pub mod schemes;
@@ -123,12 +124,6 @@ const AGE_PENALTY: i32 = 4;
 /// A bound replaces an entry of the same position and search if it is at most this much shallower,
 /// two plies more at PV nodes; an exact score always does.
 const DEPTH_SLACK: i32 = 3;
-
-/// A number below `count` for a key, by its upper bits.
-#[inline]
-fn index_below(key: u64, count: usize) -> usize {
-    ((u128::from(key) * count as u128) >> 64) as usize
-}
 
 /// The slots of a cluster.
 #[inline]

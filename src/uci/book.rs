@@ -7,10 +7,10 @@ use super::command::GoText;
 use super::output::send_info;
 use crate::chess::polyglot::{Book, BookMove, choose, key_of_game};
 use crate::chess::{Game, Move, Square};
+use crate::seeds;
 use crate::tools::openings::read_polyglot;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 
 /// Default of UCI option `Book Depth`, the last full-move number at which the book is used.
@@ -40,9 +40,7 @@ impl Default for OpeningBook {
             variety: DEFAULT_VARIETY,
             book: None,
             has_reported_missing: false,
-            // A random seed, so that games differ: the standard library seeds its hashes from the
-            // operating system.
-            rng: Xoshiro256PlusPlus::seed_from_u64(RandomState::new().hash_one(0)),
+            rng: Xoshiro256PlusPlus::seed_from_u64(seeds::random()),
         }
     }
 }

@@ -30,6 +30,7 @@ pub mod terminal;
 use crate::engine::{Engine, Settings};
 use crate::search::Signals;
 use crate::search::table::OutOfMemory;
+use crate::seeds;
 use crate::stop::INTERRUPTED;
 use command::Command;
 use controller::Controller;
@@ -39,7 +40,7 @@ use reader::{Request, kind_of};
 use std::io::{BufReader, IsTerminal};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 /// Reason why the engine cannot start its UCI loop, such as missing memory.
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +56,7 @@ pub enum UciStartError {
 /// Runs the UCI loop on standard input and output until `quit` or the end of input.
 pub fn run() -> Result<(), UciStartError> {
     let mut engine = Engine::new(Settings::default())?;
-    engine.set_seed(seed_of_now());
+    engine.set_seed(seeds::random());
     let mut controller = Controller::new(engine);
     if std::io::stdin().is_terminal() && screen::is_terminal() {
         console::greeting().iter().for_each(|line| output::send(line));
@@ -78,11 +79,6 @@ pub fn run() -> Result<(), UciStartError> {
     Ok(())
 }
 
-/// Seed from the time of day, so that games at reduced strength differ.
-fn seed_of_now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
-}
-
 /// Executes UCI commands given as command-line arguments, such as `secateur "go depth 10" quit`.
 /// Returns false if a command was rejected or failed. `pending` has the running command, for
 /// [`answer_at_interrupt`].
@@ -91,7 +87,7 @@ pub fn run_lines(
     pending: &Pending,
 ) -> Result<bool, OutOfMemory> {
     let mut engine = Engine::new(Settings::default())?;
-    engine.set_seed(seed_of_now());
+    engine.set_seed(seeds::random());
     let mut controller = Controller::new(engine);
     controller.apply_defaults();
     let mut lines = lines.into_iter().peekable();

@@ -1,14 +1,14 @@
 //! Unit tests of `secateur::seeds`.
 
 use secateur::seeds::*;
-use std::collections::HashSet;
 
 #[test]
-fn no_two_games_share_a_seed() {
-    let mut seen = HashSet::new();
-    for seed in 0..20 {
-        for epoch in 0..20 {
-            assert!((0..200).all(|number| seen.insert(game_seed(seed, epoch, number))));
-        }
-    }
+fn random_seeds_differ() {
+    assert_ne!(random(), random());
+}
+
+#[test]
+fn keys_are_spread_over_all_places() {
+    assert_eq!([0, 1 << 62, 1 << 63, u64::MAX].map(|key| index_below(key, 4)), [0, 1, 2, 3]);
+    assert_eq!(index_below(u64::MAX, 1), 0);
 }

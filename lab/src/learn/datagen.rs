@@ -9,12 +9,11 @@ use super::store::{Epoch, Origin, Store, StoreContents, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
-use secateur::seeds;
+use secateur::seeds::{self, mix};
 use secateur::stop::Stop;
 use secateur::threads::for_each_with;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::version::VERSION;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -143,7 +142,7 @@ pub fn run(
     });
     writer.lock().expect("no holder panics").report(stop);
     let work = |player: &mut SelfPlayer, number: usize| {
-        let game = player.play(seeds::game_seed(seed, epoch, number as u64), stop)?;
+        let game = player.play(game_seed(seed, epoch, number as u64), stop)?;
         writer.lock().expect("no holder panics").keep(&game, stop);
         Some(())
     };
@@ -213,7 +212,8 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
         games_before: 0,
     };
     let origin = Origin {
-        seed: plan.seed.unwrap_or_else(random_seed),
+        // Every JSON parser reads 53 bits.
+        seed: plan.seed.unwrap_or_else(|| seeds::random() >> 11),
         nodes: plan.rules.soft_nodes,
         chess960: plan.rules.chess960,
         hash: plan.rules.hash_megabytes,
@@ -226,9 +226,8 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
     Ok((Store::create(&plan.out, origin, epoch)?, StoreContents::default()))
 }
 
-/// A random seed, so that two files without an explicit seed do not hold the same games.
-fn random_seed() -> u64 {
-    // The hasher of the standard library is seeded by the system. 53 bits survive every JSON
-    // parser.
-    RandomState::new().build_hasher().finish() >> 11
+/// Computes the random seed of a game from the run's seed, the restart count (`epoch`) and the game
+/// number.
+pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
+    mix(mix(mix(0, seed), epoch as u64), number)
 }

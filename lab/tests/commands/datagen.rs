@@ -27,6 +27,16 @@ use viriformat::dataformat::Game as TheirGame;
 /// Timeout of every wait, for a machine under load.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
+#[test]
+fn no_two_games_share_a_seed() {
+    let mut seen = HashSet::new();
+    for seed in 0..20 {
+        for epoch in 0..20 {
+            assert!((0..200).all(|number| seen.insert(datagen::game_seed(seed, epoch, number))));
+        }
+    }
+}
+
 fn read(path: &Path) -> Vec<ScoredGame> {
     Reader::open(path).expect("the file exists").map(|game| game.expect("a valid game")).collect()
 }

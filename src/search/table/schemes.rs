@@ -4,8 +4,9 @@
 //! call [`Table::store_by_scheme`]. Every scheme keeps an entry
 //! inside the cluster of its key, so probes and prefetches are the engine's own.
 
-use super::{CacheLines, Data, Table, TtEntry, data_of, index_below, key_of, write};
+use super::{CacheLines, Data, Table, TtEntry, data_of, key_of, write};
 use crate::chess::Move;
+use crate::seeds::index_below;
 use serde::Serialize;
 
 /// Replacement scheme of the transposition table (default `Cluster`; others after Breuker,

@@ -30,6 +30,14 @@ pub enum Castling {
     Guess,
 }
 
+impl Castling {
+    /// Returns how K and Q are read with this setting of UCI_Chess960. Without it, a position that
+    /// only Chess960 explains is read as one.
+    pub const fn of(chess960: bool) -> Castling {
+        if chess960 { Castling::Outermost } else { Castling::Guess }
+    }
+}
+
 /// Reason why a text is not a valid FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
@@ -233,6 +241,13 @@ pub enum CastlingNotation {
     Standard,
     /// File letters of the rooks (Shredder-FEN).
     Shredder,
+}
+
+impl CastlingNotation {
+    /// Returns the notation with this setting of UCI_Chess960.
+    pub const fn of(chess960: bool) -> CastlingNotation {
+        if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
+    }
 }
 
 impl Board {

@@ -1,8 +1,8 @@
 //! `secateur analyse`: shows the best lines of positions.
 
 use super::input::{
-    NumberedGame, ParsedLines, STANDARD_INPUT, castling, describe_rejected, is_pgn, parse_lines,
-    position, read_bytes, read_pgn,
+    NumberedGame, ParsedLines, STANDARD_INPUT, describe_rejected, is_pgn, parse_lines, position,
+    read_bytes, read_pgn,
 };
 use super::json::Json;
 use super::numbers::within;
@@ -11,6 +11,7 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
+use crate::chess::fen::Castling;
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::san::numbered;
 use crate::files::write_atomically;
@@ -174,7 +175,7 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
             let (name, meant) = (quoted(&what), suites::suggestion(path));
             bail!("there is no file or built-in suite '{name}'{meant}");
         }
-        let board = position(&options.what, castling(options.chess960))
+        let board = position(&options.what, Castling::of(options.chess960))
             .map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }

@@ -1,8 +1,9 @@
 //! `secateur eval`: explains the static evaluation of a position.
 
-use super::input::{castling, evaluation_file, evaluator, position};
+use super::input::{evaluation_file, evaluator, position};
 use super::json::Json;
 use crate::chess::Board;
+use crate::chess::fen::Castling;
 use crate::eval::DEFAULT_NAME;
 use crate::tools::explain::{Units, explain, score_and_wdl};
 use anyhow::Result;
@@ -32,7 +33,7 @@ pub struct EvalOptions {
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = match options.fen.as_slice() {
         [] => Board::default(),
-        words => position(words, castling(false))?,
+        words => position(words, Castling::Guess)?,
     };
     let evaluator = evaluator(&options.eval)?;
     let units = if options.units { Units::Internal } else { Units::Pawns };

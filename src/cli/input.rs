@@ -36,12 +36,6 @@ pub fn position(words: &[String], castling: Castling) -> Result<Board> {
     Ok(board)
 }
 
-/// Chooses how K and Q in a FEN are read; always as Chess960 if `chess960`, else only where
-/// standard chess cannot explain them.
-pub fn castling(chess960: bool) -> Castling {
-    if chess960 { Castling::Outermost } else { Castling::Guess }
-}
-
 /// Type that can be parsed from one line of an input file, with repair of small errors.
 pub trait Line: FromStr<Err: Display> {
     /// Descriptions of the repairs made while the line was parsed.

@@ -1,14 +1,14 @@
 //! `secateur perft`: counts leaf nodes of a position or a suite, or compares with another engine.
 
 use super::input::{
-    ParsedLines, castling, describe_rejected, describe_skipped, parse_lines, position, read_bytes,
+    ParsedLines, describe_rejected, describe_skipped, parse_lines, position, read_bytes,
 };
 use super::json::Json;
 use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Divided, Fault, first_difference};
-use crate::chess::fen::CastlingNotation;
+use crate::chess::fen::{Castling, CastlingNotation};
 use crate::chess::perft::{
     PerftCase, PerftError, PerftOptions, divide, divide_with_progress, parse_depth,
 };
@@ -119,7 +119,7 @@ impl PerftArguments {
 
     /// Notation of castling rights in the output: rook files with `--chess960`.
     fn notation(&self) -> CastlingNotation {
-        if self.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
+        CastlingNotation::of(self.chess960)
     }
 }
 
@@ -134,7 +134,7 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     let depth = options.depth.unwrap_or_default();
     let board = match options.fen.as_slice() {
         [] => Board::default(),
-        words => position(words, castling(options.chess960))?,
+        words => position(words, Castling::of(options.chess960))?,
     };
     match &options.compare {
         Some(engine) => compare(options, engine, &board, depth),

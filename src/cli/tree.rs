@@ -1,6 +1,6 @@
 //! `secateur tree`: draws the search tree of a position.
 
-use super::input::{castling, evaluation_file, evaluator, position};
+use super::input::{evaluation_file, evaluator, position};
 use super::json::Json;
 use super::numbers::{count, time, within};
 use super::overwrite::OutputKind;
@@ -8,6 +8,7 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::search_options::{default_hash, name_source};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
+use crate::chess::fen::Castling;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator};
 use crate::files::{self, write_atomically};
@@ -100,7 +101,7 @@ Exit codes:
 
 /// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
-    let board = position(&options.fen, castling(false))?;
+    let board = position(&options.fen, Castling::Guess)?;
     if board.count_moves() == 0 {
         bail!("there is no legal move in this position, so there is no tree");
     }

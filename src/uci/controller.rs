@@ -110,7 +110,7 @@ impl Controller {
 
     /// Returns the castling notation of FEN output.
     pub(super) fn notation(&self) -> CastlingNotation {
-        if self.options.chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard }
+        CastlingNotation::of(self.options.chess960)
     }
 
     /// Replaces the game, for commands other than `position`.
@@ -252,7 +252,7 @@ impl Controller {
             self.claimed = None;
             return Ok(Board::default());
         };
-        let castling = if self.options.chess960 { Castling::Outermost } else { Castling::Guess };
+        let castling = Castling::of(self.options.chess960);
         let RepairedFen { board, fen, remark } = RepairedFen::read(fen, castling)?;
         if let Some(remark) = remark {
             send_info(&format!("position: {remark}"));

@@ -224,7 +224,7 @@ impl ExternalEngine {
 
 /// Formats the `position` command of a game.
 fn position(game: &Game, chess960: bool) -> String {
-    let notation = if chess960 { CastlingNotation::Shredder } else { CastlingNotation::Standard };
+    let notation = CastlingNotation::of(chess960);
     let mut line = format!("position fen {}", game.start().fen(notation));
     if !game.moves().is_empty() {
         line.push_str(" moves");

@@ -6,7 +6,8 @@ use crate::evaluations::linear::{Share, explain, piece_count};
 use anyhow::{Context, Result};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::cli::input::{castling, position};
+use secateur::chess::fen::Castling;
+use secateur::cli::input::position;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -27,7 +28,7 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() {
         Board::default()
     } else {
-        position(&options.fen, castling(false))?
+        position(&options.fen, Castling::Guess)?
     };
     match &options.weights {
         None => table(&Weights::embedded(), &board),

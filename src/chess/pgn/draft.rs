@@ -96,7 +96,7 @@ impl GameDraft {
         if !is_chess(variant) && !is_chess960(variant) {
             return Err(PgnError::Variant(quoted(variant)));
         }
-        let castling = if is_chess960(variant) { Castling::Outermost } else { Castling::Guess };
+        let castling = Castling::of(is_chess960(variant));
         let (board, remark) = match header("FEN") {
             None => return Ok(Board::default()),
             Some("" | "?" | "-" | "startpos") => {

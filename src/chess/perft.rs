@@ -141,6 +141,12 @@ pub fn divide(
     divide_with_progress(board, depth, options, &|_, _| {})
 }
 
+/// Returns the leaf count of a position from the counts of its root moves. At depth 0 the position
+/// itself is the leaf.
+pub fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
+    if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
+}
+
 /// Like [`divide`], and calls `done` with each finished root move and its leaf count, from any
 /// thread.
 pub fn divide_with_progress(

@@ -10,7 +10,7 @@ use super::ticker::Ticker;
 use crate::chess::difference::{Difference, Divided, Fault, first_difference};
 use crate::chess::fen::{Castling, CastlingNotation};
 use crate::chess::perft::{
-    PerftCase, PerftError, PerftOptions, divide, divide_with_progress, parse_depth,
+    PerftCase, PerftError, PerftOptions, divide, divide_with_progress, parse_depth, total,
 };
 use crate::chess::{Board, Move};
 use crate::quote::{counted, escaped};
@@ -144,11 +144,6 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
 
 fn count_leaves(leaves: u64) -> String {
     counted(leaves, "leaf", "leaves")
-}
-
-/// The sum of the leaf counts of all moves.
-fn total(divided: &[(Move, u64)], depth: u32) -> u64 {
-    if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum() }
 }
 
 fn count_one(options: &PerftArguments, board: &Board, depth: u32) -> Result<ExitCode> {

@@ -7,7 +7,7 @@ use super::output::{remark, send, send_info};
 use super::screen::{fit, width, wrap};
 use crate::chess::attacks::SLIDER_INDEX;
 use crate::chess::fen::CastlingNotation;
-use crate::chess::perft::{PerftError, PerftOptions, divide};
+use crate::chess::perft::{PerftError, PerftOptions, divide, total};
 use crate::chess::{Board, Color, Game, Outcome, Piece, Square};
 use crate::eval::neural::{self, kernels};
 use crate::files::Draft;
@@ -72,9 +72,7 @@ impl Controller {
         let chess960 = self.writes_chess960();
         let mut lines: Vec<String> =
             divided.iter().map(|(mv, leaves)| format!("{}: {leaves}", mv.uci(chess960))).collect();
-        let total =
-            if depth == 0 { 1 } else { divided.iter().map(|(_, leaves)| leaves).sum::<u64>() };
-        lines.extend([String::new(), format!("Nodes searched: {total}")]);
+        lines.extend([String::new(), format!("Nodes searched: {}", total(&divided, depth))]);
         lines
     }
 

@@ -89,11 +89,7 @@ impl OpeningBook {
 
 /// Returns true if the search is an analysis rather than a move in a game.
 fn is_analysis(go: &GoText) -> bool {
-    let is_limited = go.depth.is_some()
-        || go.nodes.is_some()
-        || go.move_time.is_some()
-        || go.time.iter().any(Option::is_some);
-    go.infinite || go.ponder || go.mate.is_some() || !is_limited
+    go.infinite || go.ponder || go.mate.is_some() || !go.has_limit()
 }
 
 /// Formats the message of a book move: `book move e2e4, weight 7 of 10, BOOK`.

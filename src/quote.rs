@@ -81,10 +81,12 @@ const SHOWN: usize = 3;
 
 /// Joins remarks into one line of text; `None` if there are no remarks.
 pub fn join_remarks(remarks: &[String]) -> Option<String> {
-    let shown = remarks.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("; ");
-    match remarks.len() {
-        0 => None,
-        count if count > SHOWN => Some(format!("{shown}; and {} more", count - SHOWN)),
-        _ => Some(shown),
-    }
+    (!remarks.is_empty()).then(|| join_first(remarks, SHOWN))
+}
+
+/// Joins the first `max` texts into one line, with the number of the others.
+pub fn join_first(texts: &[String], max: usize) -> String {
+    let (shown, more) = texts.split_at(texts.len().min(max));
+    let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
+    shown.join("; ") + &more
 }

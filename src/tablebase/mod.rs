@@ -18,6 +18,7 @@ mod probe;
 pub mod ranking;
 
 use crate::chess::Board;
+use crate::quote::join_first;
 use files::Files;
 use folders::{Folders, TableCounts};
 pub use probe::TablebaseProbe;
@@ -135,10 +136,7 @@ pub struct Tablebases {
 
 /// Joins error messages into one line, with the first eight in full and the number of the others.
 pub fn join_problems(problems: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let (shown, more) = problems.split_at(problems.len().min(SHOWN));
-    let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
-    shown.join("; ") + &more
+    join_first(problems, 8)
 }
 
 /// Error for a tablebase path without any usable table, with the problems found.

@@ -4,7 +4,7 @@
 //!
 //! | layer | module | content |
 //! |---|---|---|
-//! | 0 | [`score`], [`huge_pages`], [`machine`], [`files`], [`quote`], [`seeds`], [`stop`], [`threads`], [`version`] | scores in internal units, mate scores; memory in huge pages; processor and memory of the machine; files read and written safely, journals; quoted bad input; seeds and hashes; stopping a long run; threads; version and commit |
+//! | 0 | [`score`], [`huge_pages`], [`machine`], [`files`], [`quote`], [`screen`], [`seeds`], [`stop`], [`threads`], [`version`] | scores in internal units, mate scores; memory in huge pages; processor and memory of the machine; files read and written safely, journals; quoted bad input; terminal output; seeds and hashes; stopping a long run; threads; version and commit |
 //! | 1 | [`chess`] | the rules: boards, moves, text |
 //! | 2 | [`tablebase`], [`eval`] | tablebases and the static evaluation |
 //! | 3 | [`search`] | the game tree and every technique that prunes it |
@@ -46,6 +46,8 @@ pub mod machine;
 pub mod mate;
 pub mod quote;
 pub mod score;
+#[cfg(feature = "cli")]
+pub mod screen;
 pub mod search;
 pub mod seeds;
 pub mod stop;

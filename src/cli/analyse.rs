@@ -16,13 +16,13 @@ use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::san::numbered;
 use crate::files::write_atomically;
 use crate::quote::{escaped, quoted};
+use crate::screen::{Redrawn, is_redrawable, width, wrap};
 use crate::search::{Limits, Progress};
 use crate::stop::Stop;
 use crate::tools::analysis::{
     Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel,
 };
 use crate::tools::suites;
-use crate::uci::screen::{Redrawn, is_redrawable, width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};

@@ -3,9 +3,9 @@
 use super::input::evaluation_file;
 use super::json::Json;
 use crate::eval::DEFAULT_NAME;
+use crate::screen::{Colour, paint, width, wrap};
 use crate::tools::defaults;
 use crate::tools::health::{self, CheckResult, HealthStatus};
-use crate::uci::screen::{Colour, paint, width, wrap};
 use crate::uci::self_check;
 use anyhow::{Context, Result};
 use clap::Args;

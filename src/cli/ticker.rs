@@ -1,8 +1,9 @@
 //! Progress of a long run: a bar if standard error is a terminal that can redraw a line, otherwise
 //! a line at intervals.
 
-use console::{Term, is_dumb, truncate_str};
-use std::io::{IsTerminal, Write, stderr};
+use crate::screen::is_stderr_redrawable;
+use console::{Term, truncate_str};
+use std::io::{Write, stderr};
 use std::time::{Duration, Instant};
 
 /// Time between two lines if there is no bar.
@@ -32,8 +33,7 @@ impl Default for Ticker {
 impl Ticker {
     /// Creates a progress display and starts its clock.
     pub fn new() -> Ticker {
-        let can_redraw = stderr().is_terminal() && !is_dumb();
-        let term = can_redraw.then(Term::stderr);
+        let term = is_stderr_redrawable().then(Term::stderr);
         let begun = Instant::now();
         Ticker { last_report: term.is_none().then_some(begun), term, begun, first: None }
     }

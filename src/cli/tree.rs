@@ -12,17 +12,16 @@ use crate::chess::fen::Castling;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator};
 use crate::files::{self, write_atomically};
+use crate::screen::{is_stderr_redrawable, width, wrap};
 use crate::search::limits::{MAX_DEPTH, MAX_HASH};
 use crate::search::{Limits, Progress, Signals, Techniques};
 use crate::tools::page;
 use crate::tools::tree::drawing::{Drawing, Search, draw};
 use crate::tools::tree::legend::LEGEND;
 use crate::tools::tree::{Tree, dot, grow};
-use crate::uci::screen::{width, wrap};
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use console::{Term, is_dumb};
-use std::io::{IsTerminal, stderr};
+use console::Term;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -164,7 +163,7 @@ impl TreeOptions {
             ..Settings::default()
         };
         let tree = grow(name, board, settings, evaluator.clone(), &self.limits(), signals, show);
-        if can_redraw() {
+        if is_stderr_redrawable() {
             let _ = Term::stderr().clear_line();
         }
         tree.map_err(|error| name_source(error, self.hash))
@@ -182,13 +181,9 @@ impl TreeOptions {
     }
 }
 
-fn can_redraw() -> bool {
-    stderr().is_terminal() && !is_dumb()
-}
-
 /// Shows the progress at a terminal, where a line can be drawn again.
 fn show(progress: &Progress) {
-    if can_redraw() {
+    if is_stderr_redrawable() {
         let term = Term::stderr();
         let seconds = progress.time.as_secs();
         let _ = term.clear_line(); // a failed write does not stop the search

@@ -22,12 +22,12 @@ pub mod output;
 pub mod pending;
 mod reader;
 pub mod repeats;
-pub mod screen;
 pub mod self_check;
 pub mod solver;
 pub mod terminal;
 
 use crate::engine::{Engine, Settings};
+use crate::screen;
 use crate::search::Signals;
 use crate::search::table::OutOfMemory;
 use crate::seeds;

@@ -10,11 +10,11 @@
 
 use super::log::{self, Direction};
 use super::repeats::Repeats;
-use super::screen::{width, wrap};
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
 use crate::files::stdout::or_leave;
 use crate::score::Score;
+use crate::screen::{width, wrap};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use crate::tools::analysis::DisplayScore;

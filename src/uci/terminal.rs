@@ -2,10 +2,10 @@
 
 use super::output::{send, send_info};
 use super::repeats::Repeats;
-use super::screen::width;
 use crate::chess::san::numbered;
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
+use crate::screen::width;
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use crate::tools::analysis::DisplayScore;

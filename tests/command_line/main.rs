@@ -51,6 +51,7 @@ mod quote;
 mod rejected;
 mod report;
 mod resume;
+mod screen;
 mod seeds;
 mod shell;
 mod shell_analysis;

@@ -11,7 +11,18 @@ use std::path::{Path, PathBuf};
 /// Layers from the lowest up. A module may import modules of lower layers, but no other module of
 /// its own layer.
 const LAYERS: [&[&str]; 9] = [
-    &["score", "huge_pages", "machine", "files", "quote", "seeds", "stop", "threads", "version"],
+    &[
+        "score",
+        "huge_pages",
+        "machine",
+        "files",
+        "quote",
+        "screen",
+        "seeds",
+        "stop",
+        "threads",
+        "version",
+    ],
     &["chess"],
     &["tablebase", "eval"],
     &["search"],

@@ -24,7 +24,6 @@ mod pending;
 mod probes;
 mod rejected;
 mod repeats;
-mod screen;
 mod solver;
 mod terminal;
 mod uci;

@@ -4,6 +4,7 @@ use crate::experiments::catalogue;
 use crate::experiments::experiment::{ExperimentRecord, Figures};
 use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::report::match_table;
+use secateur::screen::wrap;
 use secateur::search::statistics::Statistic;
 use std::fmt::Write as _;
 
@@ -67,7 +68,7 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
         // The run of this record may be another one, with other positions and depths.
         let _ = write!(paragraph, " In the published run: {}", notes.join(" "));
     }
-    wrap(&mut text, &paragraph);
+    add_wrapped(&mut text, &paragraph);
     text.push_str("\n| holds | found |\n|---|---|\n");
     for ground in &record.judgement.grounds {
         let (holds, found) = ground.split_once(": ").unwrap_or(("", ground));
@@ -100,21 +101,8 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
 }
 
 /// Adds a paragraph in lines of at most 100 columns.
-fn wrap(text: &mut String, paragraph: &str) {
-    let mut column = 0;
-    for word in paragraph.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > 100 {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
+fn add_wrapped(text: &mut String, paragraph: &str) {
+    wrap("", paragraph, 0, Some(100)).iter().for_each(|line| *text += &format!("{line}\n"));
 }
 
 fn millions(nodes: f64) -> String {
@@ -180,7 +168,7 @@ pub const TITLE: &str = "# The papers' experiments, on chess\n";
 /// Each result comes with the name of its SVG file, if any.
 pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     let mut text = TITLE.to_owned() + "\n";
-    wrap(
+    add_wrapped(
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
         [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Criteria were set before \

@@ -13,11 +13,11 @@ use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::companion_file;
 use crate::files::journal::{ExistingJournal, Journal};
+use crate::screen::width;
 use crate::tools::solve::{
     self, EngineSetup, PositionResult, Setup, Suite, SuitePosition, SuiteRecord, digest, report,
 };
 use crate::tools::suites;
-use crate::uci::screen::width;
 use crate::version;
 use anyhow::{Context, Result, anyhow, bail};
 use std::path::{Path, PathBuf};

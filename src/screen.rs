@@ -1,4 +1,4 @@
-//! Terminal output: width, colours, and lines that are redrawn in place.
+//! Layer 0: terminal output: width, colours, and lines that are redrawn in place.
 //!
 //! Colours respect `NO_COLOR`, `CLICOLOR` and `TERM=dumb`. Pipes and files have no colours.
 
@@ -19,6 +19,11 @@ pub fn is_terminal() -> bool {
 /// Whether standard output is a terminal that supports redrawing lines in place.
 pub fn is_redrawable() -> bool {
     is_terminal() && !is_dumb()
+}
+
+/// Whether standard error is a terminal that supports redrawing lines in place.
+pub fn is_stderr_redrawable() -> bool {
+    std::io::stderr().is_terminal() && !is_dumb()
 }
 
 /// Returns the width of the terminal in columns; `None` if standard output is not a terminal.

@@ -1,6 +1,6 @@
-//! Unit tests of `secateur::uci::screen`.
+//! Unit tests of `secateur::screen`.
 
-use secateur::uci::screen::*;
+use secateur::screen::*;
 
 #[test]
 fn only_long_text_is_truncated() {

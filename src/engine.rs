@@ -441,7 +441,7 @@ impl Engine {
     /// Answer for checkmate, stalemate, or `searchmoves` without a legal move.
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
-        let progress = Progress { nodes: 0, time: clock.elapsed(), permille_full: 0, tb_hits: 0 };
+        let progress = Progress { time: clock.elapsed(), ..Progress::default() };
         let pv = Line::new();
         let report = Report {
             depth: 0,

@@ -70,7 +70,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         go: GoCommand<'a>,
         listener: &'b mut (dyn Listener + Send),
     ) -> MateSearch<'a, 'b> {
-        let spent = Progress { nodes: 0, time: go.clock.elapsed(), permille_full: 0, tb_hits: 0 };
+        let spent = Progress { time: go.clock.elapsed(), ..Progress::default() };
         let last_report = Instant::now();
         let reporter =
             TurnReporter { listener, moves, before: spent, depth: 0, reported: None, last_report };

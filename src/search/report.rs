@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
 }
 
 /// Nodes, time, hash usage and tablebase hits of a search so far, summed over all threads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Progress {
     /// Nodes entered.
     pub nodes: u64,
@@ -65,8 +65,13 @@ pub struct Progress {
 impl Progress {
     /// Search speed in nodes per second.
     pub fn speed(&self) -> u64 {
-        (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+        nodes_per_second(self.nodes, self.time)
     }
+}
+
+/// Returns the speed of a search, in nodes per second.
+pub fn nodes_per_second(nodes: u64, time: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
 }
 
 /// Result of a search, with best move, ponder move, score, depth and principal variation.

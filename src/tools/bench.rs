@@ -7,6 +7,7 @@ use crate::eval::Evaluator;
 use crate::quote::{counted, quoted};
 use crate::score::MAX_PLY;
 use crate::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
+use crate::search::report::nodes_per_second;
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory};
 use crate::search::{Limits, Listener, Report, Signals, Techniques};
@@ -66,7 +67,7 @@ const SETTLED_DEPTH: usize = 12;
 impl BenchResult {
     /// Returns the search speed in nodes per second.
     pub fn speed(&self) -> u64 {
-        (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+        nodes_per_second(self.nodes, self.time)
     }
 
     /// Returns the effective branching factor and the two depths it is measured between; `None`

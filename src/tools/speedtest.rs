@@ -4,6 +4,7 @@
 use crate::chess::Game;
 use crate::engine::{Engine, Settings};
 use crate::machine::CORES;
+use crate::search::report::nodes_per_second;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
 use std::fmt;
@@ -117,7 +118,7 @@ pub struct Speed {
 impl Speed {
     /// Returns the search speed of all threads together, in nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
-        (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
+        nodes_per_second(self.nodes, self.time)
     }
 }
 

@@ -92,8 +92,12 @@ fn internal_score(score: Score, board: &Board) -> Score {
 impl<'a> AnalysisInfo<'a> {
     /// Creates an empty collection of `info` lines for a search of this position.
     pub fn new(board: &'a Board) -> AnalysisInfo<'a> {
-        let progress = Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
-        AnalysisInfo { board, lines: BTreeMap::new(), by_move: Vec::new(), progress }
+        AnalysisInfo {
+            board,
+            lines: BTreeMap::new(),
+            by_move: Vec::new(),
+            progress: Progress::default(),
+        }
     }
 
     /// Parses one output line of the external engine; returns true if it contains a principal

@@ -51,7 +51,7 @@ fn a_second_stop_request_ends_the_search() {
     let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K -".parse().expect("valid EPD");
     let (stop, signals) = (Stop::default(), Signals::default());
     let mut watch = SolutionTracker::new(&epd, &stop, &signals);
-    let progress = Progress { nodes: 1, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
+    let progress = Progress { nodes: 1, ..Progress::default() };
     stop.request();
     watch.heartbeat(&progress);
     assert!(!signals.is_stopped());

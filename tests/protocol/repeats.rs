@@ -14,7 +14,7 @@ fn equal_lines_repeat_within_the_interval() {
     let mut repeats = Repeats::default();
     let mut is_repeated = |milliseconds, multi_pv, score, pv: &Line| {
         let time = Duration::from_millis(milliseconds);
-        let progress = Progress { nodes: 1, time, permille_full: 0, tb_hits: 0 };
+        let progress = Progress { nodes: 1, time, ..Progress::default() };
         let bound = Bound::Exact;
         let (depth, selective_depth) = (1, 1);
         repeats.has(&Report { depth, selective_depth, multi_pv, score, bound, progress, pv })

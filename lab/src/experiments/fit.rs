@@ -360,7 +360,6 @@ mod tests {
     use super::*;
     use secateur::search::pv;
     use secateur::search::table::Bound;
-    use std::time::Duration;
 
     /// A bound from a failed aspiration window is not stored as a score.
     #[test]
@@ -370,8 +369,6 @@ mod tests {
             scores: Vec::new(),
             urgent_stop: EndAtUrgentStop { progress: &progress, signals: &signals },
         };
-        let effort =
-            report::Progress { nodes: 0, time: Duration::ZERO, permille_full: 0, tb_hits: 0 };
         for (depth, score, bound) in [
             (1, 10, Bound::Exact),
             (2, 40, Bound::Lower),
@@ -386,7 +383,7 @@ mod tests {
                 multi_pv: 1,
                 score,
                 bound,
-                progress: effort,
+                progress: report::Progress::default(),
                 pv,
             };
             scores.line(&report);

@@ -37,9 +37,9 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
     let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
     let mut curves = Vec::new();
     for (suite, name) in groups.chain(total) {
-        for engine in 0..record.settings.engines.len().max(1) {
-            let name = match record.settings.engines.len() {
-                0 | 1 => name.to_owned(),
+        for engine in 0..record.settings.engine_count() {
+            let name = match record.settings.engine_count() {
+                1 => name.to_owned(),
                 _ => format!("{name}, {}", engine_name(record, engine)),
             };
             let is_of_curve = |solution: &PositionResult| {

@@ -240,7 +240,7 @@ pub(super) fn print_results(record: &SuiteRecord, old: &OldResult, outputs: &Out
     if record.positions.iter().all(|solution| solution.solved.is_none()) {
         eprintln!("secateur: no position has a solution (bm, am or dm)");
     }
-    let engines = record.settings.engines.len().max(1);
+    let engines = record.settings.engine_count();
     let mut fewest = usize::MAX;
     for engine in 0..engines {
         let own = record.positions.iter().filter(|solution| solution.engine == engine);

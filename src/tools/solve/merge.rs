@@ -96,7 +96,7 @@ fn check_count(
         .suites
         .iter()
         .fold(0, |sum: usize, suite| sum.saturating_add(suite.positions));
-    let engines = record.settings.engines.len().max(1);
+    let engines = record.settings.engine_count();
     let wanted = shard_size(positions, Shard { index, of }) * engines;
     let found = record.positions.len();
     if found == wanted { Ok(()) } else { Err(MergeError::Count(name.to_owned(), found, wanted)) }

@@ -68,6 +68,13 @@ pub struct Setup {
     pub engines: Vec<EngineSetup>,
 }
 
+impl Setup {
+    /// Returns the number of engines that solve each position.
+    pub fn engine_count(&self) -> usize {
+        self.engines.len().max(1)
+    }
+}
+
 /// Name, command and options of an engine in a suite run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineSetup {

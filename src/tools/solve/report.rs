@@ -108,7 +108,7 @@ struct SumRow {
 /// A row for each suite and engine, and for all suites together if there are several.
 fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     let suites = &record.settings.suites;
-    let engines = record.settings.engines.len().max(1);
+    let engines = record.settings.engine_count();
     let total = (suites.len() > 1).then_some((None, "total"));
     let groups = suites.iter().enumerate().map(|(index, suite)| (Some(index), suite.name.as_str()));
     let mut rows = Vec::new();

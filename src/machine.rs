@@ -25,6 +25,13 @@ pub fn processor() -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
+/// Returns the brand name and architecture of the processor, for records of measured results.
+pub fn describe_processor() -> String {
+    let model = processor();
+    let model = model.as_deref().unwrap_or("unknown processor");
+    format!("{model} ({})", std::env::consts::ARCH)
+}
+
 /// Physical memory of the machine; `None` if the system does not report it.
 pub fn memory() -> Option<PhysicalMemory> {
     let kind = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());

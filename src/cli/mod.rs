@@ -22,7 +22,6 @@ macro_rules! eprintln {
 mod analyse;
 mod annotate;
 mod bench;
-pub mod commit;
 mod doctor;
 mod epd;
 mod eval;

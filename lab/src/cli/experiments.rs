@@ -14,7 +14,6 @@ use crate::scale::{DEEPEST, Scale};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
-use secateur::cli::commit::processor;
 use secateur::cli::input::read_lines;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{
@@ -23,6 +22,7 @@ use secateur::cli::resume::{
 use secateur::cli::{PARTIAL, process_arguments};
 use secateur::eval::Evaluator;
 use secateur::files::{self, write_atomically, write_json};
+use secateur::machine;
 use secateur::stop::Stop;
 use secateur::tools::suites;
 use std::path::{Path, PathBuf};
@@ -294,7 +294,7 @@ fn run_one(
         name: experiment.name.to_owned(),
         command: command_line(),
         commit,
-        processor: processor(),
+        processor: machine::describe_processor(),
         outcome,
         judgement,
     };

@@ -5,7 +5,6 @@ use super::engines::Engines;
 use super::show::{Layout, OldResult, Printer, print_results, write_outputs};
 use crate::chess::epd::Epd;
 use crate::cli::PARTIAL;
-use crate::cli::commit::{commit, processor};
 use crate::cli::input::{describe_rejected, describe_skipped, parse_lines, read_bytes};
 use crate::cli::json::Json;
 use crate::cli::resume::{Interrupted, handle_interrupts, report_damaged, with_hint};
@@ -13,6 +12,7 @@ use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::companion_file;
 use crate::files::journal::{ExistingJournal, Journal};
+use crate::machine;
 use crate::screen::width;
 use crate::tools::solve::{
     self, EngineSetup, PositionResult, Setup, Suite, SuitePosition, SuiteRecord, digest, report,
@@ -146,8 +146,8 @@ fn setup(
     let mut setup = Setup {
         version: version::VERSION.to_owned(),
         signature: None,
-        commit: commit(), // before the run: it may outlast a commit
-        processor: processor(),
+        commit: version::build(), // before the run: it may outlast a commit
+        processor: machine::describe_processor(),
         techniques: options.techniques.description(),
         eval: search.other_evaluation()?,
         seconds: search.time.map(|time| time.as_secs_f64()),

@@ -116,14 +116,7 @@ impl Epd {
             Some(text) => split_columns(text),
             None => split_operations(rest, &mut repairs)?,
         };
-        // The operations `hmvc` and `fmvn` override the fields of a full FEN.
-        for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
-            let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
-            if let (Some((_, clock)), 4..) = (said, position.len()) {
-                position.extend(["0", "1"].into_iter().skip(position.len() - 4));
-                position[field] = clock;
-            }
-        }
+        apply_clocks(&mut position, &operations);
         let RepairedFen { mut board, remark, .. } =
             RepairedFen::read(&position.join(" "), castling)?;
         repairs.extend(remark);
@@ -136,13 +129,7 @@ impl Epd {
                 board = board.after(read_move(&board, opcode, word)?);
             }
         }
-        for (index, (opcode, _)) in operations.iter().enumerate() {
-            if ONCE.contains(&opcode.as_str())
-                && operations[..index].iter().any(|(other, _)| other == opcode)
-            {
-                return Err(EpdError::Twice(opcode.clone()));
-            }
-        }
+        reject_repeats(&operations)?;
         let points = read_points(&board, &operations)?;
         let mut epd = Epd {
             board,
@@ -323,6 +310,30 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &
     } else if !opcode.is_empty() {
         operations.push((opcode.to_owned(), operand.trim().to_owned()));
     }
+}
+
+/// Puts the operands of `hmvc` and `fmvn` into the clock fields of the position, as they override
+/// those of a full FEN.
+fn apply_clocks<'a>(position: &mut Vec<&'a str>, operations: &'a [(String, String)]) {
+    for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
+        let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
+        if let (Some((_, clock)), 4..) = (said, position.len()) {
+            position.extend(["0", "1"].into_iter().skip(position.len() - 4));
+            position[field] = clock;
+        }
+    }
+}
+
+/// Returns an error if an operation that defines the solution occurs twice.
+fn reject_repeats(operations: &[(String, String)]) -> Result<(), EpdError> {
+    for (index, (opcode, _)) in operations.iter().enumerate() {
+        if ONCE.contains(&opcode.as_str())
+            && operations[..index].iter().any(|(other, _)| other == opcode)
+        {
+            return Err(EpdError::Twice(opcode.clone()));
+        }
+    }
+    Ok(())
 }
 
 /// Joins promotions with blanks around the equals sign: `a8 = B`.

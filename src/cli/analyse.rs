@@ -17,10 +17,10 @@ use crate::chess::san::numbered;
 use crate::files::write_atomically;
 use crate::quote::{escaped, quoted};
 use crate::screen::{Redrawn, is_redrawable, width, wrap};
-use crate::search::{Limits, Progress};
+use crate::search::{Limits, Progress, Signals};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel,
 };
 use crate::tools::suites;
 use anyhow::{Result, anyhow, bail};
@@ -107,17 +107,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         engines,
         &stop,
         &|engine: &mut Box<dyn Analyst>, position: &Position| {
-            engine.forget();
-            let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
-            let task = AnalysisTask { game: &position.game, limits: &limits, signals: &signals };
-            let mut watcher = |lines: &[AnalysisLine], progress: &Progress| {
-                if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
-                    drawn = progress.time;
-                    screen.draw(&as_lines(position, lines, progress, None));
-                }
-            };
-            let analysis = engine.analyse(&task, &mut watcher);
-            screen.clear();
+            let analysis = search(engine.as_mut(), position, &limits, &signals, is_drawn);
             if signals.is_stopped() || analysis.is_err() {
                 stop.request();
             }
@@ -156,6 +146,28 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
         )));
     }
     Ok(if broken { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Analyses a position. If `is_drawn`, the lines are redrawn during the search.
+fn search(
+    engine: &mut dyn Analyst,
+    position: &Position,
+    limits: &Limits,
+    signals: &Signals,
+    is_drawn: bool,
+) -> Analysed {
+    engine.forget();
+    let (mut screen, mut drawn) = (Redrawn::default(), Duration::ZERO);
+    let mut watcher = |lines: &[AnalysisLine], progress: &Progress| {
+        if is_drawn && progress.time.saturating_sub(drawn) >= DRAW_EVERY {
+            drawn = progress.time;
+            screen.draw(&as_lines(position, lines, progress, None));
+        }
+    };
+    let task = AnalysisTask { game: &position.game, limits, signals };
+    let analysis = engine.analyse(&task, &mut watcher);
+    screen.clear();
+    analysis
 }
 
 /// The positions, and whether some were skipped.

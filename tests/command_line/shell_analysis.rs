@@ -62,6 +62,10 @@ fn positions_of_files_are_analysed_in_order() {
         "{stdout}"
     );
     assert!(stderr.contains("game 2: move 1. 'e5' is not legal here"), "{stderr}");
+    // Not every file that begins with a bracket is PGN.
+    let list = folder.with("a.json", b"[1]\n");
+    let (code, _, stderr) = secateur(&["analyse", &list, "--depth", "1"]);
+    assert!(code == Some(2) && stderr.contains("a.json:1: "), "{stderr}");
 }
 
 #[test]

@@ -42,8 +42,8 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// Returns the entry of `known` of which `word` is a misspelling, with at most one wrong letter in
-/// three.
+/// Returns the entry of `known` of which `word` is a misspelling, with at most one wrong letter for
+/// every three begun. A single letter is no misspelling.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
@@ -52,7 +52,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     if word.len() > LONGEST {
         return None;
     }
-    let max = word.len().div_ceil(3);
+    let max = if word.len() < 2 { 0 } else { word.len().div_ceil(3) };
     let distance = |name: &&str| distance(&word, &letters(name));
     known.into_iter().min_by_key(distance).filter(|name| distance(name) <= max)
 }

@@ -360,10 +360,19 @@ fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> 
     board.parse_lenient(word).map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error })
 }
 
+/// Adds a move unless the list has it.
+fn add(moves: &mut Vec<Move>, mv: Move) {
+    if !moves.contains(&mv) {
+        moves.push(mv);
+    }
+}
+
 fn read_moves(board: &Board, opcode: &str, operand: &str) -> Result<Vec<Move>, EpdError> {
     let joined = joined(operand);
-    let moves =
-        words(&joined).map(|word| read_move(board, opcode, word)).collect::<Result<Vec<_>, _>>()?;
+    let mut moves = Vec::new();
+    for word in words(&joined) {
+        add(&mut moves, read_move(board, opcode, word)?);
+    }
     if moves.is_empty() { Err(EpdError::NoMoves(opcode.to_owned())) } else { Ok(moves) }
 }
 
@@ -375,7 +384,7 @@ fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), E
             Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => {
                 mate = Some(number);
             }
-            _ => moves.push(read_move(board, "bm", word)?),
+            _ => add(&mut moves, read_move(board, "bm", word)?),
         }
     }
     if moves.is_empty() && mate.is_none() {

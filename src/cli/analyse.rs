@@ -176,7 +176,9 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
         // A FEN without quotes is several words, but none of them is a file.
-        let is_file = |word: &String| Path::new(word).is_file();
+        let is_file = |word: &String| {
+            Path::new(word).is_file() || suites::named(word).is_some()
+        };
         if options.what.len() > 1 && options.what.iter().any(is_file) {
             bail!("`analyse` takes one file or position, not {}", options.what.len());
         }
@@ -243,7 +245,7 @@ fn as_lines(
         text[0].push_str(&format!("  {}", escaped(&position.name)));
     }
     if board.count_moves() == 0 {
-        text.push(if board.in_check() { "  mated" } else { "  stalemate" }.to_owned());
+        text.push(if board.in_check() { "  checkmate" } else { "  stalemate" }.to_owned());
     }
     for line in lines {
         let [win, draw, loss] = line.value.wdl.map(|chance| f64::from(chance) / 10.0);
@@ -278,7 +280,7 @@ fn as_json(position: &Position, analysis: &Analysis, options: &AnalyseOptions) -
     let name = (!position.name.is_empty()).then_some(&position.name);
     let best = analysis.answer.best.map(|best| best.uci(chess960));
     let depth = analysis.lines.first().map_or(analysis.answer.depth, |line| line.depth);
-    let value = if board.is_stalemate() { ScoreAndWdl::DRAWN } else { analysis.value };
+    let value = analysis.value;
     json!({
         "name": name, "fen": board.to_string(), "best": best, "score": value.score, "wdl": value.wdl,
         "depth": depth, "nodes": progress.nodes, "seconds": progress.time.as_secs_f64(), "lines": lines,

@@ -168,7 +168,7 @@ fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
     let settings = (hash_megabytes, threads, techniques, search.syzygy());
     let run = (fnv1a(bytes), depth, nodes, move_time, settings, search.other_evaluation()?);
     let other = options.analyst.identity();
-    Ok(format!("{} {:016x} {other}", bench::signature(), of_serialised(&run)))
+    Ok(format!("{} {:016x} {other}", bench::short_bench()?, of_serialised(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {

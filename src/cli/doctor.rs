@@ -27,7 +27,7 @@ pub struct DoctorOptions {
     /// Opening book to check: Polyglot (.bin) or a file of FEN or EPD lines
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// Folders of Syzygy tablebases to check, separated as in PATH
+    /// Folders of Syzygy tablebases to check, separated as in the UCI option SyzygyPath
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
     /// UCI engine to check; this program by default

@@ -11,8 +11,8 @@ use clap::Args;
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Prints the static evaluation of a position in pawns; +1.00 is a 50 % chance to win. Then it
-/// prints the contribution of each piece and the value of each network output.
+/// Prints the contribution of each piece, the value of each network output, and last the static
+/// evaluation in pawns. +1.00 is a 50 % chance to win.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::EVAL)]
 pub struct EvalOptions {

@@ -5,7 +5,7 @@ use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::eval::{BUILT_IN, Evaluator, evaluator_named};
+use crate::eval::{BUILT_IN, Evaluator, EvaluatorError, evaluator_named};
 use crate::files::content_lines;
 use crate::quote::{counted, escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
@@ -72,7 +72,16 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     } else {
         std::fs::read(path)
     };
-    bytes.with_context(|| format!("cannot read {}", path.display()))
+    bytes.with_context(|| format!("cannot read {}", source_name(path)))
+}
+
+/// The name of an input in messages.
+fn source_name(path: &Path) -> String {
+    if path == Path::new(STANDARD_INPUT) {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
 }
 
 /// Parses every line of a file except empty lines and comments (`#`); the error names all bad
@@ -97,26 +106,27 @@ pub struct ParsedLines<T> {
 /// Parses the lines of a file into values, and collects the errors of invalid lines. Each repair is
 /// reported in a line on standard error. A PGN file is refused as a whole.
 pub fn parse_lines<T: Line>(path: &Path, bytes: &[u8]) -> Result<ParsedLines<T>> {
+    let name = source_name(path);
     let lines = content_lines(bytes);
     if lines.first().is_some_and(|(_, line)| is_pgn_header(line)) {
-        bail!("{} is a PGN file; use `secateur annotate`", path.display());
+        bail!("{name} is a PGN file, not FEN or EPD; `analyse` and `annotate` read PGN");
     }
     let lines = T::join(lines);
     if lines.is_empty() {
-        bail!("{} has no positions", path.display());
+        bail!("{name} has no positions");
     }
     let mut parsed = ParsedLines { good: Vec::new(), bad: Vec::new() };
     for (index, (number, line)) in lines.into_iter().enumerate() {
         match line.parse::<T>() {
             Ok(item) => {
                 if let Some(remark) = join_remarks(item.repairs()) {
-                    eprintln!("{}:{number}: {}", path.display(), escaped(&remark));
+                    eprintln!("{name}:{number}: {}", escaped(&remark));
                 }
                 parsed.good.push((index + 1, item));
             }
             Err(error) => {
                 let reason = escaped(&error.to_string());
-                parsed.bad.push(format!("{}:{number}: {reason}", path.display()));
+                parsed.bad.push(format!("{name}:{number}: {reason}"));
             }
         }
     }
@@ -164,7 +174,7 @@ pub type NumberedGame = (usize, PgnGame);
 /// Reads the valid games of a PGN file, at least one, and whether others were skipped. Repairs and
 /// errors are reported on standard error.
 pub fn read_pgn(path: &Path, bytes: &[u8]) -> Result<(Vec<NumberedGame>, bool)> {
-    let name = path.display();
+    let name = source_name(path);
     let (mut games, mut broken) = (Vec::new(), false);
     for (number, game) in (1..).zip(read_games(bytes)) {
         match game {
@@ -203,5 +213,10 @@ pub fn evaluation_file(name: &str) -> Option<&Path> {
 
 /// Loads the evaluation that `--eval` names.
 pub fn evaluator(name: &str) -> Result<Evaluator> {
-    evaluator_named(name).map_err(|error| anyhow!("--eval: {error}"))
+    evaluator_named(name).map_err(|error| match error {
+        EvaluatorError::Unknown(_) => {
+            anyhow!("--eval: {error}; use network, material or a network file")
+        }
+        _ => anyhow!("--eval: {error}"),
+    })
 }

@@ -65,9 +65,10 @@ pub struct PerftArguments {
     /// Skip and report lines that cannot be read; the exit code is then 1
     #[arg(long, requires = "suite", conflicts_with = "depth")]
     skip_bad: bool,
-    /// Compare with this UCI engine and find the first position where the moves differ
-    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["suite", "divide"])]
-    compare: Option<PathBuf>,
+    /// Compare with this UCI engine, with its arguments, and find the first position where the
+    /// moves differ
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["suite", "divide"])]
+    compare: Option<String>,
     /// Time limit for each count of the other engine, in seconds
     #[arg(long, value_name = "S", requires = "compare", conflicts_with_all = ["suite", "divide"], default_value_t = 60, value_parser = within::<u64>(1..=86_400))]
     timeout: u64,
@@ -127,7 +128,7 @@ impl PerftArguments {
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     options
         .json
-        .check([&options.suite, &options.compare].into_iter().flatten().map(AsRef::as_ref))?;
+        .check(options.suite.as_deref().into_iter().chain(options.compare.as_deref().map(Path::new)))?;
     if let Some(path) = &options.suite {
         return check_suite(options, path);
     }
@@ -265,12 +266,12 @@ fn check_suite(options: &PerftArguments, path: &Path) -> Result<ExitCode> {
     Ok(if wrong.is_empty() && bad.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -> Result<ExitCode> {
+fn compare(options: &PerftArguments, engine: &str, board: &Board, depth: u32) -> Result<ExitCode> {
     if depth == 0 {
         bail!("--compare needs a depth of 1 or more");
     }
     let signals = stop_on_interrupt()?;
-    let mut client = Client::start(engine)?;
+    let mut client = Client::start_command(engine)?;
     client.stop_with(&signals);
     let compared = compare_with(options, &mut client, board, depth, &signals);
     if signals.is_stopped() {
@@ -281,12 +282,12 @@ fn compare(options: &PerftArguments, engine: &Path, board: &Board, depth: u32) -
         None => options.json.say(format_args!(
             "depth {depth}: {}, {} agrees",
             count_leaves(leaves),
-            engine.display()
+            escaped(engine)
         )),
         Some(difference) => print_difference(difference, options, engine),
     }
     options.json.write(&json!({
-        "engine": engine.display().to_string(), "fen": board.fen(options.notation()), "depth": depth, "leaves": leaves,
+        "engine": engine, "fen": board.fen(options.notation()), "depth": depth, "leaves": leaves,
         "difference": found.as_ref().map(|difference| difference_as_json(difference, options)),
     }))?;
     Ok(if found.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -316,8 +317,8 @@ fn texts(moves: &[Move], chess960: bool) -> Vec<String> {
     moves.iter().map(|mv| mv.uci(chess960)).collect()
 }
 
-fn print_difference(difference: &Difference, options: &PerftArguments, engine: &Path) {
-    let engine = engine.display();
+fn print_difference(difference: &Difference, options: &PerftArguments, engine: &str) {
+    let engine = escaped(engine);
     let chess960 = options.writes_chess960(&difference.board);
     let path = texts(&difference.path, chess960);
     options

@@ -6,7 +6,7 @@ use crate::engine::{DEFAULT_HASH_MEGABYTES, Engine, Settings};
 use crate::eval::DEFAULT_NAME;
 use crate::search::Limits;
 use crate::search::limits::{MAX_DEPTH, MAX_HASH, MAX_THREADS};
-use crate::search::table::OutOfMemory;
+use crate::search::table::{self, OutOfMemory};
 use crate::tools::defaults::{self, Setting};
 use crate::tools::fingerprint::fingerprint;
 use anyhow::{Result, anyhow, bail};
@@ -108,11 +108,15 @@ impl SearchOptions {
     /// Creates one engine per parallel job (`--jobs`), but no more than `searches`.
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
         let evaluator = evaluator(&self.eval)?;
+        let jobs = self.jobs().min(searches);
+        // Each table alone may fit, and all together not.
+        table::check_size((self.hash as usize).saturating_mul(jobs))
+            .map_err(|error| name_source(error, self.hash))?;
         let engine = || {
             let engine = Engine::with_evaluator(settings, evaluator.clone());
             self.with_tablebases(engine.map_err(|error| name_source(error, self.hash))?)
         };
-        (0..self.jobs().min(searches)).map(|_| engine()).collect()
+        (0..jobs).map(|_| engine()).collect()
     }
 
     /// Returns the path of the tablebase folders from the command line; `None` if not given.

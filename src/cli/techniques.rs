@@ -48,6 +48,9 @@ pub fn set_switches(option: &str, pairs: &[String], techniques: &mut Techniques)
 /// The error of a switch with the command-line option and, for an unknown name, the nearest one.
 pub fn switch_error(option: &str, error: &SwitchError) -> anyhow::Error {
     let meant = match error {
+        SwitchError::Unknown(name) if name.eq_ignore_ascii_case("preset") => {
+            return anyhow!("{option}: 'Preset' is not a switch; use --preset NAME");
+        }
         SwitchError::Unknown(name) => did_you_mean(name, Switch::all().map(|switch| switch.name)),
         _ => return anyhow!("{option}: {error}"),
     };

@@ -39,9 +39,7 @@ pub enum Evaluator {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluatorError {
     /// The name is neither a known evaluation nor a file.
-    #[error(
-        "there is no evaluation or file '{0}'; use network, material, or the path of a network"
-    )]
+    #[error("there is no evaluation or file '{0}'")]
     Unknown(String),
     /// The file is not readable.
     #[error("{0}")]

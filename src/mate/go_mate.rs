@@ -9,6 +9,7 @@
 use super::completion::PvCompleter;
 use super::prover::{Iteration, ProofTable, Prover};
 use crate::chess::{Game, Move};
+use crate::quote::counted;
 use crate::score::{MATE, Score, moves_to_mate};
 use crate::search::clock::Clock;
 use crate::search::pv::Line;
@@ -168,8 +169,14 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let moves = depth.map_or(self.moves, |depth| self.moves.min(depth.div_ceil(2)));
         let mate = with_stack(STACK, || prover.find_shortest(iteration, moves, search_moves, max));
         let may_resume = prover.is_stopped() && !prover.is_over;
+        let is_refuted = mate.is_none() && !prover.is_stopped();
         shared.publish_nodes(0, prover.nodes);
         self.spent = shared.progress();
+        if is_refuted {
+            let with = if search_moves.is_empty() { "" } else { " with these searchmoves" };
+            let moves = counted(u64::from(moves), "move", "moves");
+            self.reporter.listener.remark(&format!("no mate in {moves}{with}"));
+        }
         (mate, may_resume)
     }
 

@@ -80,8 +80,12 @@ impl ScoreAndWdl {
     pub const DRAWN: ScoreAndWdl =
         ScoreAndWdl { score: DisplayScore::Centipawns(0), wdl: [0, 1000, 0] };
 
-    /// Converts a search score to shown score and WDL, from the same point of view as the score.
+    /// Converts a search score of this position to shown score and WDL, from the same point of view
+    /// as the score. Stalemate and insufficient material are certain draws.
     pub fn of(score: Score, board: &Board) -> ScoreAndWdl {
+        if board.is_stalemate() || board.is_insufficient_material() {
+            return ScoreAndWdl::DRAWN;
+        }
         let material = wdl::material(board);
         let wdl = wdl::wdl_permille(score, material);
         ScoreAndWdl { score: DisplayScore::of(score, material), wdl }

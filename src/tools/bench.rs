@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 /// Default depth of the benchmark, in plies.
 pub const DEFAULT_DEPTH: u32 = 13;
-/// The depth of [`signature`], plies: high enough to detect changes of the search, and fast.
-const SIGNATURE_DEPTH: u32 = 4;
+/// The depth of [`short_bench`], plies: high enough to detect changes of the search, and fast.
+const SHORT_BENCH_DEPTH: u32 = 4;
 
 /// Positions of the benchmark in FEN, from openings to endings, with Chess960 and a mate.
 pub const POSITIONS: [&str; 24] = [
@@ -246,9 +246,10 @@ impl fmt::Display for Task {
     }
 }
 
-/// Returns the node count of a short benchmark, which identifies a version of the search.
-pub fn signature() -> u64 {
-    let task = Task { limit: Limit::Depth(SIGNATURE_DEPTH), ..Task::default() };
-    task.run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {})
-        .map_or(0, |result| result.nodes)
+/// Returns the node count of a short benchmark, which identifies a version of the search. Fails
+/// without memory for its hash table.
+pub fn short_bench() -> Result<u64, OutOfMemory> {
+    let task = Task { limit: Limit::Depth(SHORT_BENCH_DEPTH), ..Task::default() };
+    let result = task.run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {})?;
+    Ok(result.nodes)
 }

@@ -65,6 +65,8 @@ pub struct UciReporter {
     pub shows_wdl: bool,
     /// Material at the root, which the score normalisation depends on.
     pub material: i32,
+    /// The root is a certain draw: stalemate or insufficient material.
+    pub is_drawn: bool,
     /// Repeated lines are held back. `None` if every line is sent.
     repeats: Option<Repeats>,
     /// The repeated line held back for each rank.
@@ -119,6 +121,7 @@ impl UciReporter {
             chess960,
             shows_wdl,
             material: wdl::material(root),
+            is_drawn: root.is_stalemate() || root.is_insufficient_material(),
             repeats: holds_repeats.then(Repeats::default),
             held: BTreeMap::new(),
             reported_nodes: 0,
@@ -138,7 +141,11 @@ impl UciReporter {
             Bound::Exact | Bound::None => "",
         };
         let wdl = if self.shows_wdl {
-            let [win, draw, loss] = wdl::wdl_permille(report.score, self.material);
+            let [win, draw, loss] = if self.is_drawn {
+                [0, 1000, 0]
+            } else {
+                wdl::wdl_permille(report.score, self.material)
+            };
             format!(" wdl {win} {draw} {loss}")
         } else {
             String::new()

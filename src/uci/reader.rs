@@ -63,8 +63,12 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     loop {
         bytes.clear();
         let at = match input.read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => break,
+            Ok(0) => break,
             Ok(_) => Instant::now(),
+            Err(error) => {
+                send_info(&format!("cannot read standard input: {error}"));
+                break;
+            }
         };
         let line = guard::clean(&bytes);
         note_input(&line);

@@ -17,6 +17,7 @@ fn misspelt_words_are_recognised_and_unknown_words_are_not() {
     }
     assert_eq!(did_you_mean("qit", known), "; did you mean 'quit'?");
     assert_eq!(did_you_mean("xyzzy", known), "");
+    assert_eq!(nearest("?", ["d"]), None, "a single letter is no misspelling");
     assert_eq!(nearest(&"x".repeat(1 << 20), known), None);
 }
 

@@ -132,7 +132,7 @@ fn a_pgn_file_in_place_of_a_suite_is_recognised() {
     let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
     let games = file(folder.path(), "game.pgn", pgn);
     for arguments in [&["epd", &games, "--depth", "1"][..], &["perft", "--suite", &games]] {
-        let stderr = assert_rejected(arguments, "game.pgn is a PGN file; use `secateur annotate`");
+        let stderr = assert_rejected(arguments, "game.pgn is a PGN file, not FEN or EPD; `analyse` and `annotate` read PGN");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }
@@ -161,4 +161,25 @@ fn control_characters_in_names_are_escaped() {
     }
     let written = std::fs::read_to_string(format!("{games}.out")).expect("the file exists");
     assert!(written.contains("\u{1b}[31mA"), "files keep the names: {written:?}");
+}
+
+/// Each hash table alone fits into the memory.
+#[test]
+fn hash_tables_that_exceed_the_memory_together_are_rejected() {
+    let Some(memory) = secateur::machine::memory() else { return };
+    let hash = (memory.total * 3 / 4).to_string();
+    let arguments = ["epd", "wac", "--nodes", "1", "--first", "2", "--jobs", "2", "--hash", &hash];
+    assert_rejected(&arguments, "MB of hash are more than");
+}
+
+#[test]
+fn likely_mistakes_get_their_own_message() {
+    for (arguments, reason) in [
+        (&["epd", "wac", "--depth", "1", "--set", "Preset=plain"][..], "use --preset NAME"),
+        (&["perft", "--suite", "epd/wac.epd"], "no ';D<depth> <leaves>' after the position"),
+        (&["analyse", "wac", "epd/wac.epd"], "takes one file or position, not 2"),
+        (&["epd", "wac", "--depth", "1", "--eval", "none"], "use network, material or a network"),
+    ] {
+        assert_rejected(arguments, reason);
+    }
 }

@@ -156,3 +156,20 @@ fn threads_beyond_the_cores_do_not_delay_timed_searches() {
     assert!(stdout.contains("of 1024 threads: a timed search"), "{stdout:.2000}");
     assert!(many < 2 * one + Duration::from_secs(2), "{many:?}, and {one:?} with one thread");
 }
+
+#[test]
+fn a_result_is_not_written_without_memory_for_its_bench_node_count() {
+    let arguments =
+        ["epd", "a.epd", "--first", "1", "--depth", "1", "--hash", "1", "--json", "a.json"];
+    let (mut written, mut refused) = (0, 0);
+    for kilobytes in (24_000..90_000).step_by(3_000) {
+        let folder = folder();
+        let output = limited(BINARY, folder.path(), kilobytes, &arguments, "");
+        let json = std::fs::read_to_string(folder.path().join("a.json")).unwrap_or_default();
+        assert!(!json.contains("\"signature\": 0,"), "{kilobytes}: {json}");
+        written += usize::from(!json.is_empty());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        refused += usize::from(text.contains("cannot be allocated"));
+    }
+    assert!(written > 0 && refused > 0, "{written} written, {refused} refused");
+}

@@ -73,3 +73,42 @@ fn contempt_is_the_score_of_a_draw() {
         assert!(line.contains(&format!(" score {score} ")), "{contempt}: {line}");
     }
 }
+
+#[test]
+fn a_certain_draw_has_no_wins() {
+    let mut engine = Session::start();
+    engine.send("setoption name UCI_ShowWDL value true");
+    for fen in ["7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "8/8/4k3/8/8/3K4/8/8 w - - 0 1"] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go depth 2");
+        let line = engine.expect("info depth");
+        assert!(line.contains(" wdl 0 1000 0"), "{line}");
+        engine.expect("bestmove");
+    }
+}
+
+#[test]
+fn a_refuted_mate_is_reported() {
+    let mut engine = Session::start();
+    for (go, expected) in [
+        ("go mate 2", "info string no mate in 2 moves"),
+        ("go mate 1 searchmoves e2e4", "info string no mate in 1 move with these searchmoves"),
+    ] {
+        engine.send("position startpos");
+        engine.send(go);
+        assert_eq!(engine.expect("info string"), expected);
+        engine.expect("bestmove");
+    }
+}
+
+#[test]
+fn a_part_of_a_clock_is_reported_and_ends_the_search() {
+    let mut engine = Session::start();
+    engine.send("position startpos");
+    for go in ["go winc 100 binc 100", "go movestogo 10"] {
+        engine.send(go);
+        let line = engine.expect("info string");
+        assert_eq!(line, "info string go: winc, binc and movestogo need wtime or btime");
+        engine.expect("bestmove");
+    }
+}

@@ -24,8 +24,8 @@ fn every_dialect_of_counts_is_read() {
         assert_eq!((&case.counts[..], case.fen.as_str()), (expected, START), "{counts}");
     }
     for (counts, reason) in [
-        ("", "no ';D<depth> <leaves>' behind the position"),
-        (" ;", "no ';D<depth> <leaves>' behind the position"),
+        ("", "no ';D<depth> <leaves>' after the position"),
+        (" ;", "no ';D<depth> <leaves>' after the position"),
         (" ;D1 20 ;x 3", "'x 3' is not of the form 'D<depth> <leaves>'"),
         (" ;D1 20 ;30", "'30' is not of the form 'D<depth> <leaves>'"),
         (" ;D1", "'D1' is not of the form 'D<depth> <leaves>'"),

@@ -338,7 +338,7 @@ fn side_label(evaluation: &str, preset: &str, switches: &[String]) -> String {
 /// The bench node count for the log; `None` if the first side does not play the default settings.
 fn bench_of(options: &MatchOptions) -> Option<u64> {
     let is_default = side_label(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
-    (is_default && options.report.is_some()).then(|| *play::SIGNATURE).filter(|nodes| *nodes > 0)
+    (is_default && options.report.is_some()).then(|| *play::SHORT_BENCH).filter(|nodes| *nodes > 0)
 }
 
 /// The lines of the log: one for the match, or one for each factor of a factorial match.

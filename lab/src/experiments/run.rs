@@ -21,7 +21,7 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
     let hash = |hash: u64| format!("{hash:016x}");
     identity_of([
         ("experiment", experiment.name.to_owned()),
-        ("bench node count", play::SIGNATURE.to_string()),
+        ("bench node count", play::SHORT_BENCH.to_string()),
         ("plan", hash(of_serialised(&(configurations, matches)))),
         ("--suite", hash(of_serialised(&positions))),
         ("--quick", scale.quick.to_string()),

@@ -250,8 +250,8 @@ const HASH: usize = 4;
 const STRIDE: usize = 7919;
 /// Move overhead; no interface runs between player and clock.
 const OVERHEAD: Duration = Duration::from_millis(1);
-/// Bench node count of this build.
-pub static SIGNATURE: Lazy<u64> = Lazy::new(bench::signature);
+/// Node count of a short bench of this build; 0 without memory for it.
+pub static SHORT_BENCH: Lazy<u64> = Lazy::new(|| bench::short_bench().unwrap_or(0));
 /// Games of a quick run.
 const QUICK_GAMES: usize = 4;
 /// Node limit of a quick run.
@@ -266,7 +266,7 @@ pub fn identity(plan: &MatchPlan) -> Identity {
     let openings: Vec<u64> = plan.openings.iter().map(Board::key).collect();
     identity_of([
         ("sides", plan.label.clone()),
-        ("bench node count", SIGNATURE.to_string()),
+        ("bench node count", SHORT_BENCH.to_string()),
         ("evaluations", hash(of_serialised(&evaluations))),
         ("techniques", hash(of_serialised(&sides.map(|side| side.techniques)))),
         ("limits", hash(of_serialised(&sides.map(|side| (side.nodes, side.depth, side.time))))),

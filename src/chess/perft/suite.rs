@@ -38,7 +38,7 @@ pub enum PerftCaseError {
     #[error("depth {0} is not between 0 and {MAX_DEPTH}")]
     Depth(u64),
     /// The line has no counts.
-    #[error("no ';D<depth> <leaves>' behind the position")]
+    #[error("no ';D<depth> <leaves>' after the position")]
     NoCounts,
 }
 
@@ -51,7 +51,7 @@ impl FromStr for PerftCase {
         let place = parts.iter().position(|part| part.contains('/')).unwrap_or_default();
         let fen = parts.remove(place).to_owned();
         parts.retain(|part| !part.is_empty());
-        if !parts.iter().any(|part| part.contains(|letter: char| letter.is_ascii_digit())) {
+        if !parts.iter().any(|part| is_like_count(part)) {
             return Err(PerftCaseError::NoCounts);
         }
         let (board, remark) = read_position(&fen, Castling::Guess)?;
@@ -158,13 +158,21 @@ fn checked_depth(depth: u64) -> Result<u32, PerftCaseError> {
 /// Maximum depth that a bare number may mean.
 const MAX_PLIES: u64 = 15;
 
+/// The part of a count after `perft`, `depth` or `D`, if it has one of these words.
+fn bare_count(lower: &str) -> &str {
+    let words = ["perft", "depth", "d"];
+    words.into_iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(lower)
+}
+
+/// Whether a part of the line is meant as a count, and not as an operation of EPD.
+fn is_like_count(text: &str) -> bool {
+    bare_count(&text.to_ascii_lowercase()).trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Reads `D1 20`, `perft 1 20`, `1 20`, `1: 20`, or a single number.
 fn read_part(text: &str) -> Option<Part> {
     let lower = text.to_ascii_lowercase();
-    let bare = ["perft", "depth", "d"]
-        .into_iter()
-        .find_map(|word| lower.strip_prefix(word))
-        .unwrap_or(&lower);
+    let bare = bare_count(&lower);
     let mut words = bare.split(|letter: char| letter.is_whitespace() || ":=".contains(letter));
     let mut number = || words.find(|word| !word.is_empty());
     match (number(), number(), number()) {

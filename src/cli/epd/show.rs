@@ -237,7 +237,9 @@ pub(super) fn print_results(record: &SuiteRecord, old: &OldResult, outputs: &Out
         [suite] => suite.name.as_str(),
         _ => "total",
     };
-    if record.positions.iter().all(|solution| solution.solved.is_none()) {
+    if record.positions.is_empty() {
+        eprintln!("secateur: this shard has no positions");
+    } else if record.positions.iter().all(|solution| solution.solved.is_none()) {
         eprintln!("secateur: no position has a solution (bm, am or dm)");
     }
     let engines = record.settings.engine_count();

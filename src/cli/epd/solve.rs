@@ -165,7 +165,7 @@ fn setup(
         engines,
     };
     if options.outputs.json.is_wanted() {
-        setup.sign();
+        setup.sign()?;
     }
     Ok(setup)
 }

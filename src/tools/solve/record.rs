@@ -7,6 +7,7 @@ use crate::engine::Answer;
 use crate::eval::wdl;
 use crate::quote::quoted;
 use crate::score::{Score, moves_to_mate};
+use crate::search::table::OutOfMemory;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -254,8 +255,9 @@ const IGNORED_SETTINGS: [&str; 3] = ["commit", "processor", "jobs"];
 impl Setup {
     /// Stores this program's bench node count, which identifies its search, in the setup of a suite
     /// run.
-    pub fn sign(&mut self) {
-        self.signature = Some(bench::signature());
+    pub fn sign(&mut self) -> Result<(), OutOfMemory> {
+        self.signature = Some(bench::short_bench()?);
+        Ok(())
     }
 
     /// Returns the first setting by which two suite runs are not comparable, or `None`; `besides`

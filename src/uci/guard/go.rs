@@ -172,6 +172,10 @@ pub(super) fn read(rest: &str) -> GoText {
         }
     }
     go.problems = words.problems;
+    let has_clock_part = words.numbers.iter().any(|(key, _)| matches!(*key, "winc" | "binc" | "movestogo"));
+    if has_clock_part && !go.has_limit() && !go.infinite && !go.ponder {
+        go.problems.push("go: winc, binc and movestogo need wtime or btime".to_owned());
+    }
     go
 }
 

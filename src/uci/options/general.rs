@@ -3,7 +3,7 @@
 use super::kinds::{OptionKind, UciOption};
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::engine::{DEFAULT_HASH_MEGABYTES, DEFAULT_MOVE_OVERHEAD};
-use crate::eval::{DEFAULT_NAME, evaluator_named};
+use crate::eval::{DEFAULT_NAME, EvaluatorError, evaluator_named};
 use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use std::time::Duration;
 
@@ -69,7 +69,12 @@ pub(super) static OPTIONS: [UciOption; 9] = [
         kind: OptionKind::Text { default: EMBEDDED },
         apply: |engine, _, value| {
             let name = if value.text() == EMBEDDED { DEFAULT_NAME } else { value.text() };
-            engine.use_evaluator(evaluator_named(name).map_err(|error| error.to_string())?);
+            engine.use_evaluator(evaluator_named(name).map_err(|error| match error {
+                EvaluatorError::Unknown(_) => {
+                    format!("{error}; use {EMBEDDED}, material or a network file")
+                }
+                _ => error.to_string(),
+            })?);
             Ok(())
         },
     },

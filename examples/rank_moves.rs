@@ -25,7 +25,7 @@ pub fn rank_moves(
 
     let mut ranked = Vec::new();
     for mv in board.legal_moves() {
-        let limits = Limits { search_moves: vec![mv], ..Limits::to_nodes(nodes) };
+        let limits = Limits { search_moves: vec![mv], ..Limits::with_nodes(nodes) };
         let answer = engine.find_move(&limits);
         ranked.push((board.san(mv), answer.score));
     }

@@ -10,7 +10,6 @@ use crate::mate::completion::PvCompleter;
 use crate::mate::go_mate::{GoCommand, MateSearch, Searcher};
 use crate::score::{DRAW, Score, mated_in};
 use crate::search::clock::Clock;
-use crate::search::memory::ThreadMemory;
 use crate::search::pv::Line;
 pub use crate::search::report::Answer;
 use crate::search::report::Report;
@@ -18,6 +17,7 @@ use crate::search::shared::Shared;
 use crate::search::smp::{self, SearchResult};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
+use crate::search::thread_data::LazyThreadData;
 use crate::search::worker::{SearchSetup, TablebaseSetup};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
@@ -84,7 +84,7 @@ pub struct Engine {
     game: Game,
     table: Table,
     /// Memory of each thread. A thread is the first to access its own, so it lies on its NUMA node.
-    memories: Vec<ThreadMemory>,
+    thread_data: Vec<LazyThreadData>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
     /// Problems of the tablebases are reported, once a game.
@@ -105,7 +105,7 @@ impl Engine {
         let mut engine = Engine {
             game: Game::default(),
             table: Table::new(settings.hash_megabytes)?,
-            memories: Vec::new(),
+            thread_data: Vec::new(),
             evaluator,
             tablebases: None,
             has_reported_trouble: false,
@@ -114,7 +114,7 @@ impl Engine {
         };
         engine.set_threads(settings.threads);
         // One thread can search whatever memory is refused later.
-        if engine.memories[0].reserve(settings.threads) {
+        if engine.thread_data[0].reserve(settings.threads) {
             Ok(engine)
         } else {
             Err(OutOfMemory::Thread)
@@ -141,7 +141,7 @@ impl Engine {
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
         self.clear_table();
-        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
+        self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
     }
 
     /// The static evaluation that the engine uses.
@@ -192,7 +192,7 @@ impl Engine {
     /// Prepares for a new game by clearing the transposition table and the histories.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(ThreadMemory::clear_before_use);
+        self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
         self.has_reported_trouble = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
@@ -230,7 +230,7 @@ impl Engine {
     /// Sets the number of search threads.
     pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads = threads.max(1);
-        self.memories.resize_with(self.settings.threads, ThreadMemory::default);
+        self.thread_data.resize_with(self.settings.threads, LazyThreadData::default);
     }
 
     /// Sets the number of principal variations to search (MultiPV).
@@ -338,7 +338,7 @@ impl Engine {
         };
         let completer = PvCompleter::new(&self.game, &shared);
         let mut finisher = PvFinisher { completer, lines: shown, last: None, listener };
-        let found = smp::search(&shared, setup, &mut self.memories[..threads], &mut finisher);
+        let found = smp::search(&shared, setup, &mut self.thread_data[..threads], &mut finisher);
         let progress = shared.progress();
         let played = self.choose_move(&found, setup.multi_pv);
         let best = &found.root.moves[played];
@@ -372,7 +372,7 @@ impl Engine {
     /// Number of threads for a search. A timed search gets at most [`THREADS_PER_CORE`] for each
     /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
-        let (wanted, max) = (self.memories.len(), *CORES * THREADS_PER_CORE);
+        let (wanted, max) = (self.thread_data.len(), *CORES * THREADS_PER_CORE);
         if !limits.is_timed(self.board().side_to_move()) || wanted <= max {
             return wanted;
         }
@@ -412,7 +412,7 @@ impl Engine {
     /// Ranks the root moves by tablebases if they contain the position.
     fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
         let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
-        shared.note_tb_hits(ranking.moves.len() as u64);
+        shared.add_tb_hits(ranking.moves.len() as u64);
         Some(ranking)
     }
 
@@ -484,17 +484,17 @@ impl Searcher for Engine {
 /// are missing.
 fn choose_tables<'a>(
     tablebases: Option<&'a Tablebases>,
-    rules: TablebaseOptions,
+    options: TablebaseOptions,
     ranking: Option<&'a Ranking>,
 ) -> TablebaseSetup<'a> {
     let is_won = |ranking: &Ranking| {
-        ranking.best().is_some_and(|best| best.verdict.sign(rules.fifty_moves) > 0)
+        ranking.best().is_some_and(|best| best.result.sign(options.fifty_moves) > 0)
     };
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
     let probed = tablebases.filter(|_| !is_settled);
     TablebaseSetup {
-        probing: probed.and_then(|tables| TablebaseProbe::new(tables, &rules)),
+        probing: probed.and_then(|tables| TablebaseProbe::new(tables, &options)),
         ranking,
-        rules,
+        options,
     }
 }

@@ -30,7 +30,7 @@
 //!
 //! let mut engine = Engine::new(Settings::default())?;
 //! engine.play(engine.board().parse_san("e4")?);
-//! let answer = engine.find_move(&Limits::to_nodes(1_000));
+//! let answer = engine.find_move(&Limits::with_nodes(1_000));
 //! assert!(answer.best.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

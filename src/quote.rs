@@ -13,7 +13,7 @@ fn shown(letter: char) -> String {
 }
 
 /// Maximum length of a quotation, in characters.
-const LONGEST: usize = 80;
+const MAX_QUOTE_CHARS: usize = 80;
 
 /// Quotes invalid input for an error message, with control characters escaped and long text
 /// truncated.
@@ -22,7 +22,7 @@ pub fn quoted(text: &str) -> String {
     for letter in text.chars() {
         let shown = shown(letter);
         length += shown.chars().count();
-        if length > LONGEST {
+        if length > MAX_QUOTE_CHARS {
             quoted.push('…');
             break;
         }
@@ -49,7 +49,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
     };
     let word = letters(word);
-    if word.len() > LONGEST {
+    if word.len() > MAX_QUOTE_CHARS {
         return None;
     }
     let max = if word.len() < 2 { 0 } else { word.len().div_ceil(3) };

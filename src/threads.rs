@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 static SHORTAGE: AtomicU64 = AtomicU64::new(0);
 
 /// Records that the system started fewer threads than requested, for [`shortage`] to report.
-pub fn note_shortage(wanted: usize, had: usize) {
+pub fn record_shortage(wanted: usize, had: usize) {
     let missing = wanted.saturating_sub(had) as u64;
     if missing > 0 {
         SHORTAGE.fetch_max(missing << 32 | wanted as u64, Ordering::Relaxed);
@@ -30,7 +30,7 @@ pub fn shortage() -> Option<(u64, u64)> {
 /// done. `stack` is the stack size of the other threads in bytes.
 pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
     let had = 1 + pool::share_out(threads, stack, work);
-    note_shortage(threads, had);
+    record_shortage(threads, had);
 }
 
 /// Runs `work` on the items 0 to `count` - 1 in parallel and returns the results in item order. Up

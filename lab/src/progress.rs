@@ -2,7 +2,7 @@
 
 use crate::samples::{Pair, Sample};
 use secateur::cli::ticker::Ticker;
-use secateur::files::journal::{ExistingJournal, Journal, JournalError};
+use secateur::files::journal::{Journal, JournalError, ResumeMode};
 use secateur::files::stdout::complain;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
@@ -121,7 +121,7 @@ impl RunProgress {
     pub fn with_journal(
         path: &Path,
         run: &Identity,
-        earlier: ExistingJournal,
+        earlier: ResumeMode,
         stop: Arc<Stop>,
     ) -> Result<(RunProgress, usize), JournalError> {
         let differs = |found: &Identity| difference(found, run);
@@ -290,7 +290,7 @@ pub struct EndAtUrgentStop<'a> {
 }
 
 impl Listener for EndAtUrgentStop<'_> {
-    fn wants_lines(&self) -> bool {
+    fn wants_complete_mate_pvs(&self) -> bool {
         false
     }
 
@@ -348,7 +348,7 @@ mod tests {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
             RunProgress::with_journal(&path, &run, earlier, Arc::default())
         };
-        let (progress, _) = open("this", ExistingJournal::Kept).expect("a new journal");
+        let (progress, _) = open("this", ResumeMode::Kept).expect("a new journal");
         let pair = Pair {
             at: ("a – b".to_owned(), 7),
             points: [2, 1],
@@ -361,13 +361,13 @@ mod tests {
         drop(progress);
         assert!(
             matches!(
-                open("another", ExistingJournal::Resumed),
+                open("another", ResumeMode::Resumed),
                 Err(JournalError::OtherRun(_, settings)) if settings == "--suite"
             ),
             "the journal of another run is rejected and kept"
         );
         for _ in 0..2 {
-            let (resumed, damaged) = open("this", ExistingJournal::Resumed).expect("the same run");
+            let (resumed, damaged) = open("this", ResumeMode::Resumed).expect("the same run");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
             assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));

@@ -90,7 +90,7 @@ pub enum GameEnd {
     /// Fifty-move rule.
     FiftyMoves,
     /// Insufficient material.
-    DeadMaterial,
+    InsufficientMaterial,
     /// Loss on time.
     Time,
     /// Adjudication by the scores.
@@ -106,7 +106,7 @@ impl From<Outcome> for GameEnd {
             Outcome::Stalemate => GameEnd::Stalemate,
             Outcome::Threefold => GameEnd::Threefold,
             Outcome::FiftyMoves => GameEnd::FiftyMoves,
-            Outcome::DeadMaterial => GameEnd::DeadMaterial,
+            Outcome::InsufficientMaterial => GameEnd::InsufficientMaterial,
         }
     }
 }

@@ -5,14 +5,14 @@ use secateur::tools::solve::record::{PositionResult, SuiteRecord};
 use secateur::tools::solve::report::engine_name;
 
 /// The shortest time on the axis, seconds.
-const SHORTEST: f64 = 1e-6;
+const MIN_SECONDS: f64 = 1e-6;
 
 /// Plots the number of solved positions over time as SVG, with one line for each result, suite and
 /// engine. Each result has a name. `None` without positions.
 pub fn plot(results: &[(String, SuiteRecord)]) -> Option<String> {
     let positions = results.iter().flat_map(|(_, record)| &record.positions);
     let longest =
-        positions.map(|solution| solution.seconds).max_by(f64::total_cmp)?.max(10.0 * SHORTEST);
+        positions.map(|solution| solution.seconds).max_by(f64::total_cmp)?.max(10.0 * MIN_SECONDS);
     let curves: Vec<(String, Vec<f64>)> = match results {
         [(_, record)] => curves(record),
         _ => results.iter().flat_map(named_curves).collect(),
@@ -55,7 +55,7 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
 fn times(record: &SuiteRecord, is_selected: impl Fn(&PositionResult) -> bool) -> Vec<f64> {
     let selected = record.positions.iter().filter(|solution| is_selected(solution));
     let mut times: Vec<f64> = selected
-        .filter_map(|solution| Some(solution.effort_to_solution?.seconds.max(SHORTEST)))
+        .filter_map(|solution| Some(solution.effort_to_solution?.seconds.max(MIN_SECONDS)))
         .collect();
     times.sort_by(f64::total_cmp);
     times

@@ -104,7 +104,7 @@ const ONCE: [&str; 3] = ["bm", "am", "dm"];
 const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 
 /// Maximum length of a mate, in moves.
-const LONGEST_MATE: u32 = 9999;
+const MAX_MATE_MOVES: u32 = 9999;
 
 impl Epd {
     /// Parses a record; `castling` chooses how K and Q of the castling field are read.
@@ -353,7 +353,7 @@ fn words(operand: &str) -> impl Iterator<Item = &str> {
 
 /// Whether this is a valid mate length for either side.
 fn is_mate(moves: i32) -> bool {
-    (1..=LONGEST_MATE).contains(&moves.unsigned_abs())
+    (1..=MAX_MATE_MOVES).contains(&moves.unsigned_abs())
 }
 
 fn read_move(board: &Board, opcode: &str, word: &str) -> Result<Move, EpdError> {

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 
 /// Maximum half-move clock of a FEN: at 150 plies the 75-move rule ends the game.
-pub(super) const LONGEST_CLOCK: u16 = 150;
+pub(super) const MAX_HALFMOVE_CLOCK: u16 = 150;
 
 /// How to interpret K and Q in the castling field of a FEN (standard chess or Chess960). File
 /// letters are unambiguous.
@@ -116,7 +116,7 @@ pub(super) fn read_fields(fields: &[&str], castling: Castling) -> Result<Board, 
         name => Some(name.parse().map_err(|_| FenError::EnPassant(quoted(name)))?),
     };
     if let Some(text) = fields.get(4) {
-        let clock = text.parse().ok().filter(|&plies| plies <= LONGEST_CLOCK);
+        let clock = text.parse().ok().filter(|&plies| plies <= MAX_HALFMOVE_CLOCK);
         board.halfmoves = clock.ok_or_else(|| FenError::HalfmoveClock(quoted(text)))?;
         board.reversible = board.halfmoves;
     }

@@ -5,13 +5,13 @@
 
 use super::board::Board;
 use super::color::Color;
-use super::fen::{Castling, FenError, LONGEST_CLOCK, read_fields};
+use super::fen::{Castling, FenError, MAX_HALFMOVE_CLOCK, read_fields};
 use super::square::Square;
 use super::validate::ImpossiblePosition;
 use crate::quote::quoted;
 
 /// Maximum number of characters of a remark, since fields may be long.
-const LONGEST_REMARK: usize = 280;
+const MAX_REMARK_CHARS: usize = 280;
 
 /// Position read from an imperfect FEN, with a list of the repairs made.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ fn remark(left_out: &[ImpossiblePosition], repairs: &[String]) -> Option<String>
     }
     parts.extend(repairs.iter().cloned());
     let remark = parts.join("; ");
-    let cut = remark.char_indices().nth(LONGEST_REMARK).map(|(at, _)| at);
+    let cut = remark.char_indices().nth(MAX_REMARK_CHARS).map(|(at, _)| at);
     let shown = cut.map_or_else(|| remark.clone(), |at| format!("{}…", &remark[..at]));
     (!parts.is_empty()).then_some(shown)
 }
@@ -134,7 +134,7 @@ fn normalise_fields(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
         repairs.push("extra '-' removed".to_owned());
     }
     for (place, name, min, max) in
-        [(4, "half-move clock", 0, LONGEST_CLOCK), (5, "move number", 1, u16::MAX)]
+        [(4, "half-move clock", 0, MAX_HALFMOVE_CLOCK), (5, "move number", 1, u16::MAX)]
     {
         if let Some(field) = fields.get_mut(place)
             && let Some(number) = clock(field, min, max)

@@ -25,7 +25,7 @@ pub enum Outcome {
     /// Fifty-move rule: 100 plies without capture or pawn move.
     FiftyMoves,
     /// Insufficient material: neither side can mate.
-    DeadMaterial,
+    InsufficientMaterial,
 }
 
 impl Game {
@@ -72,7 +72,7 @@ impl Game {
             });
         }
         if self.board.is_insufficient_material() {
-            return Some(Outcome::DeadMaterial);
+            return Some(Outcome::InsufficientMaterial);
         }
         if self.board.is_fifty_move_draw() {
             return Some(Outcome::FiftyMoves);

@@ -20,7 +20,7 @@ use crate::screen::{Redrawn, is_redrawable, width, wrap};
 use crate::search::{Limits, Progress, Signals};
 use crate::stop::Stop;
 use crate::tools::analysis::{
-    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, ScoreAndWdl, map_in_parallel,
+    Analysed, Analysis, AnalysisLine, AnalysisTask, Analyst, map_in_parallel,
 };
 use crate::tools::suites;
 use anyhow::{Result, anyhow, bail};
@@ -92,7 +92,7 @@ pub fn run(options: &AnalyseOptions) -> Result<ExitCode> {
     options
         .json
         .check([Path::new(&what)].into_iter().chain(options.analyst.search.evaluation_file()))?;
-    let limits = options.analyst.search.limits_or(Limits::for_time(TIME));
+    let limits = options.analyst.search.limits_or(Limits::with_move_time(TIME));
     let engines = options.analyst.analysts(
         options.techniques.techniques()?,
         options.multipv,
@@ -176,9 +176,7 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
         // A FEN without quotes is several words, but none of them is a file.
-        let is_file = |word: &String| {
-            Path::new(word).is_file() || suites::named(word).is_some()
-        };
+        let is_file = |word: &String| Path::new(word).is_file() || suites::named(word).is_some();
         if options.what.len() > 1 && options.what.iter().any(is_file) {
             bail!("`analyse` takes one file or position, not {}", options.what.len());
         }

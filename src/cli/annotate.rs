@@ -11,7 +11,7 @@ use crate::chess::Color;
 use crate::chess::pgn::PgnGame;
 use crate::engine::Settings;
 use crate::files::hash::{fnv1a, of_serialised};
-use crate::files::journal::{ExistingJournal, Journal};
+use crate::files::journal::{Journal, ResumeMode};
 use crate::files::{self, companion_file, write_atomically};
 use crate::quote::escaped;
 use crate::search::{Limits, Techniques};
@@ -102,7 +102,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let front = pages.as_ref().map(GamesTarget::front);
     let output = options.out.as_deref().or(json).or(front.as_deref());
     let partial = output.and_then(|output| companion_file(output, PARTIAL));
-    if partial.is_none() && options.resume.earlier() != ExistingJournal::Kept {
+    if partial.is_none() && options.resume.earlier() != ResumeMode::Kept {
         bail!(
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
@@ -172,7 +172,7 @@ fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {
-    options.analyst.search.limits_or(Limits::to_nodes(NODES))
+    options.analyst.search.limits_or(Limits::with_nodes(NODES))
 }
 
 /// Progress of a run: its display, the number of finished positions and of finished games.
@@ -210,7 +210,7 @@ struct Run {
 
 impl Run {
     /// Opens the journal of finished games and loads the games in it.
-    fn keep_in(&mut self, path: &Path, identity: &String, earlier: ExistingJournal) -> Result<()> {
+    fn keep_in(&mut self, path: &Path, identity: &String, earlier: ResumeMode) -> Result<()> {
         let differs = |found: &String| {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };

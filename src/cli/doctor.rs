@@ -70,7 +70,7 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
         }
         Err(failure) => add(vec![failure]),
     }
-    let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
+    let count = |status| findings.iter().filter(|finding| finding.status == status).count();
     let failed = count(HealthStatus::Fail);
     let (ok, warn) = (count(HealthStatus::Ok), count(HealthStatus::Warn));
     options.json.say(format_args!("\n{ok} ok, {warn} warn, {failed} fail"));
@@ -90,12 +90,12 @@ fn files_of(options: &DoctorOptions) -> Vec<CheckResult> {
 }
 
 fn print(finding: &CheckResult, json: &Json) {
-    let (verdict, colour) = match finding.verdict {
+    let (status, colour) = match finding.status {
         HealthStatus::Ok => ("ok", Colour::Good),
         HealthStatus::Warn => ("warn", Colour::Doubtful),
         HealthStatus::Fail => ("FAIL", Colour::Bad),
     };
-    let beginning = format!("{} {:<20} ", paint(colour, format!("{verdict:<5}")), finding.name);
+    let beginning = format!("{} {:<20} ", paint(colour, format!("{status:<5}")), finding.name);
     for line in wrap(&beginning, &finding.text, 6, width()) {
         json.say(format_args!("{line}"));
     }

@@ -126,9 +126,9 @@ impl PerftArguments {
 
 /// Runs `secateur perft`, which counts leaf nodes, checks a suite or compares engines.
 pub fn run(options: &PerftArguments) -> Result<ExitCode> {
-    options
-        .json
-        .check(options.suite.as_deref().into_iter().chain(options.compare.as_deref().map(Path::new)))?;
+    options.json.check(
+        options.suite.as_deref().into_iter().chain(options.compare.as_deref().map(Path::new)),
+    )?;
     if let Some(path) = &options.suite {
         return check_suite(options, path);
     }

@@ -1,7 +1,7 @@
 //! Interrupts and resumes long runs: `--resume`, `--restart`, Ctrl-C and its exit code.
 
 pub use super::overwrite::{Force, OutputKind};
-use crate::files::journal::ExistingJournal;
+use crate::files::journal::ResumeMode;
 use crate::quote::counted;
 use crate::search::Signals;
 use crate::stop::Stop;
@@ -26,11 +26,11 @@ pub struct Resume {
 impl Resume {
     /// Returns what to do with the journal of an interrupted run (keep, resume or discard), from
     /// the options.
-    pub fn earlier(self) -> ExistingJournal {
+    pub fn earlier(self) -> ResumeMode {
         match (self.resume, self.restart) {
-            (true, _) => ExistingJournal::Resumed,
-            (false, true) => ExistingJournal::Discarded,
-            (false, false) => ExistingJournal::Kept,
+            (true, _) => ResumeMode::Resumed,
+            (false, true) => ResumeMode::Discarded,
+            (false, false) => ResumeMode::Kept,
         }
     }
 
@@ -50,7 +50,7 @@ impl Resume {
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
-        if self.earlier() != ExistingJournal::Discarded || !checkpoint.exists() {
+        if self.earlier() != ResumeMode::Discarded || !checkpoint.exists() {
             return Ok(());
         }
         std::fs::remove_file(checkpoint)

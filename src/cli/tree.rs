@@ -154,7 +154,7 @@ impl TreeOptions {
     ) -> Result<Tree> {
         let mut techniques = techniques;
         if self.audit {
-            techniques.rules.audit = 1;
+            techniques.switches.audit = 1;
         }
         let settings = Settings {
             techniques,

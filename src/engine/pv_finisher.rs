@@ -41,7 +41,7 @@ impl Listener for PvFinisher<'_, '_> {
         if report.multi_pv > self.lines {
             return;
         }
-        if !self.listener.wants_lines() {
+        if !self.listener.wants_complete_mate_pvs() {
             return self.listener.line(report);
         }
         let (pv, bound) =

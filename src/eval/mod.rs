@@ -50,7 +50,7 @@ pub enum EvaluatorError {
 }
 
 /// The maximum size of a network file, bytes.
-const LARGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// Name of the default evaluation, the built-in neural network.
 pub const DEFAULT_NAME: &str = "network";

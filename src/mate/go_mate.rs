@@ -149,7 +149,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
     ) -> (Option<(Score, Line)>, bool) {
         let GoCommand { limits, signals, clock } = self.go;
         let shared = Shared::new(engine.table(), signals, limits, clock, 1);
-        shared.note_tb_hits(self.spent.tb_hits);
+        shared.add_tb_hits(self.spent.tb_hits);
         let max = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: engine.game(),
@@ -272,7 +272,7 @@ impl Listener for TurnReporter<'_> {
         }
     }
 
-    fn wants_lines(&self) -> bool {
-        self.listener.wants_lines()
+    fn wants_complete_mate_pvs(&self) -> bool {
+        self.listener.wants_complete_mate_pvs()
     }
 }

@@ -14,11 +14,11 @@ use crate::score::Score;
 use std::time::{Duration, Instant};
 
 /// Upper bound of `movestogo` in the time allocation.
-const LARGEST_MOVES_TO_GO: u32 = 30;
+const MAX_MOVES_TO_GO: u32 = 30;
 /// The greatest share of the remaining time that one move may take, percent.
 const MAX_HARD_PERCENT: u32 = 70;
 /// The greatest share of the remaining time for the last move before the time control, percent.
-const LAST_HARD_SHARE: u32 = 90;
+const MAX_HARD_PERCENT_LAST_MOVE: u32 = 90;
 /// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
 /// time if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
@@ -132,7 +132,7 @@ impl Clock {
     }
 
     /// Soft time limit after the iterations in `history`; `None` without a clock. With a single
-    /// root move it is 0.
+    /// move to choose from, by the rules or by tablebases, it is 0.
     pub fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
         Some(if history.is_forced {
@@ -152,7 +152,7 @@ pub fn time_of_nodes(nodes: u64, nodes_per_millisecond: u64) -> Duration {
 /// limit.
 #[derive(Clone, Debug, Default)]
 pub struct IterationHistory {
-    /// There is only one root move.
+    /// There is only one move to choose from.
     is_forced: bool,
     /// The best move of the last iteration, and how many in a row before it had the same.
     best: Option<Move>,
@@ -220,12 +220,12 @@ fn soft_and_hard_limit(
         [tunables.time_moves, tunables.time_soft, tunables.time_hard].map(i32::unsigned_abs);
     let kept = overhead + RESERVE.0.min(left / RESERVE.1);
     let usable = left.saturating_sub(kept).max(MIN_MOVE_TIME);
-    let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, LARGEST_MOVES_TO_GO));
+    let moves = moves_to_go.map_or(moves_left, |moves| moves.clamp(1, MAX_MOVES_TO_GO));
     // Each move to come costs its overhead too, less the increment; but a large overhead must not
     // make every move instant.
     let reserve = (overhead.saturating_sub(increment) * (moves - 1)).min(usable / 2);
     let share = (usable - reserve) / moves + increment * 3 / 4;
-    let cap = usable * if moves == 1 { LAST_HARD_SHARE } else { MAX_HARD_PERCENT } / 100;
+    let cap = usable * if moves == 1 { MAX_HARD_PERCENT_LAST_MOVE } else { MAX_HARD_PERCENT } / 100;
     let hard = (share * hard_factor).min(cap).max(MIN_MOVE_TIME);
     let soft = (share * soft_percent / 100).min(hard).max(MIN_MOVE_TIME);
     (soft, hard)

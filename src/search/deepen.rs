@@ -5,7 +5,7 @@ use super::driver::{aspiration, mtdf};
 use super::node::{Depth, Root};
 use super::report::Report;
 use super::root::RootMove;
-use super::techniques::{Driver, Guess};
+use super::techniques::{Driver, MtdfGuess};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, MAX_PLY, Score, moves_to_mate};
@@ -104,9 +104,9 @@ fn finish_interrupted(
 /// Searches one line of an iteration with the driver's windows. `scores` are those of the last two
 /// iterations.
 fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
-    if w.rules::<Root>().driver == Driver::MtdF && lines == 1 {
-        let guess = match w.rules::<Root>().mtdf_guess {
-            Guess::TwoAgo if scores[1] != -INFINITE => scores[1],
+    if w.switches::<Root>().driver == Driver::MtdF && lines == 1 {
+        let guess = match w.switches::<Root>().mtdf_guess {
+            MtdfGuess::TwoAgo if scores[1] != -INFINITE => scores[1],
             _ if scores[0] != -INFINITE => scores[0],
             _ => 0,
         };
@@ -123,7 +123,7 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
 
 /// The first depth. Every other helper starts a ply deeper, so that threads search different trees.
 fn first_depth(w: &Worker<'_>) -> Depth {
-    if w.rules::<Root>().iterative_deepening {
+    if w.switches::<Root>().iterative_deepening {
         1 + (w.thread() % 2) as Depth
     } else {
         last_depth(w)

@@ -5,7 +5,7 @@
 //!
 //! A known win is neither scaled nor corrected: its steps of progress are smaller than corrections.
 
-use super::node::{Depth, Estimate, NodeType};
+use super::node::{Depth, NodeType, StaticEvals};
 use super::table::{Bound, TtHit};
 use super::worker::Worker;
 use crate::chess::Board;
@@ -19,39 +19,41 @@ const FIFTY_MOVE_SCALE: Score = 200;
 /// Computes the static evaluations of the current position (raw, corrected, adjusted by its table
 /// entry); `None` in check.
 #[inline]
-pub fn estimate_node<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<Estimate> {
+pub fn static_evals<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Option<StaticEvals> {
     if w.board().in_check() {
         return None;
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
     let (mut static_eval, is_open) = (raw, !is_known_win(raw));
-    if w.rules::<N>().fifty_move_scaling && is_open {
-        static_eval = by_clock(static_eval, w.board());
+    if w.switches::<N>().fifty_move_scaling && is_open {
+        static_eval = scale_by_halfmove_clock(static_eval, w.board());
     }
-    if w.rules::<N>().correction_history && is_open {
-        let correction =
-            w.memory.corrections.correction(&w.stack.entry().correction_indices, w.tunables::<N>());
+    if w.switches::<N>().correction_history && is_open {
+        let correction = w
+            .thread_data
+            .corrections
+            .correction(&w.stack.entry().correction_indices, w.tunables::<N>());
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
-    let tt_adjusted = if w.rules::<N>().tt_adjusted_eval {
-        adjust_by_table(w, hit, static_eval)
+    let tt_adjusted = if w.switches::<N>().tt_adjusted_eval {
+        adjust_by_tt(w, hit, static_eval)
     } else {
         static_eval
     };
-    Some(Estimate { raw, static_eval, tt_adjusted })
+    Some(StaticEvals { raw, static_eval, tt_adjusted })
 }
 
 /// Scales a static evaluation towards zero as the half-move clock of the position grows (folklore,
 /// as in Stockfish).
 #[inline]
-pub fn by_clock(score: Score, board: &Board) -> Score {
+pub fn scale_by_halfmove_clock(score: Score, board: &Board) -> Score {
     score - score * Score::from(board.halfmove_clock()) / FIFTY_MOVE_SCALE
 }
 
 /// The stored score if its bound makes it a better guess: a lower bound above the evaluation, an
 /// upper bound below it, or an exact score. Else the static evaluation.
 #[inline]
-fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score {
+fn adjust_by_tt(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score {
     let Some(hit) = hit else { return static_eval };
     let score = score::from_tt(hit.score, w.ply());
     let is_better = match hit.bound {
@@ -67,7 +69,7 @@ fn adjust_by_table(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Sc
 /// bound.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
-    estimate: &Estimate,
+    estimate: &StaticEvals,
     score: Score,
     bound: Bound,
     depth: Depth,
@@ -80,7 +82,7 @@ pub fn update_correction_history<N: NodeType>(
         Bound::Upper => error >= 0,
     };
     let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
-    if w.rules::<N>().correction_history && !says_nothing && !is_sure {
-        w.memory.corrections.update(&w.stack.entry().correction_indices, error, depth);
+    if w.switches::<N>().correction_history && !says_nothing && !is_sure {
+        w.thread_data.corrections.update(&w.stack.entry().correction_indices, error, depth);
     }
 }

@@ -60,25 +60,25 @@ pub struct Limits {
 
 impl Limits {
     /// Creates the limits of a search to a fixed depth in plies.
-    pub fn to_depth(depth: u32) -> Limits {
+    pub fn with_depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
     /// Creates the limits of a search with a fixed number of nodes.
-    pub fn to_nodes(nodes: u64) -> Limits {
+    pub fn with_nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 
     /// Creates the limits of a search that ends between iterations at about `soft` nodes, at the
     /// latest at `hard` nodes.
-    pub fn to_soft_nodes(soft: u64, hard: u64) -> Limits {
+    pub fn with_node_limits(soft: u64, hard: u64) -> Limits {
         Limits { nodes: Some(hard), soft_nodes: Some(soft), ..Limits::default() }
     }
 
     /// Creates the limits of a search that ends between iterations at about `nodes`, at the latest
     /// at [`HARD_FACTOR`] times that.
     pub fn with_soft_nodes(nodes: u64) -> Limits {
-        Limits::to_soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR))
+        Limits::with_node_limits(nodes, nodes.saturating_mul(HARD_FACTOR))
     }
 
     /// The limits that are set, as text.
@@ -122,7 +122,7 @@ impl Limits {
     }
 
     /// Creates the limits of a search with a fixed time per move (`movetime`).
-    pub fn for_time(time: Duration) -> Limits {
+    pub fn with_move_time(time: Duration) -> Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 }

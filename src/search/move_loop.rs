@@ -10,7 +10,7 @@ use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::table::Bound;
-use super::techniques::{Driver, Quiescence, Rules, Weight};
+use super::techniques::{BonusFormula, Driver, Quiescence, Switches};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
@@ -56,7 +56,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         let raises_alpha = score > outcome.alpha;
         if N::ROOT {
             let bound = Bound::from_window(score, outcome.alpha, node.beta);
-            w.note_root_move(mv, score, bound, nodes_before);
+            w.record_root_move(mv, score, bound, nodes_before);
         }
         if score > outcome.score {
             outcome.score = score;
@@ -69,7 +69,7 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         if raises_alpha {
             outcome.best = Some(mv);
             if score >= node.beta {
-                note_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
+                record_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
                 break;
             }
             outcome.alpha = score;
@@ -126,14 +126,14 @@ fn search_move<N: NodeType>(
         + if extension < 0 { extension } else { extension.max(by_recapture).max(by_check) };
     let score = if !N::PV {
         scout_reduced::<N>(w, node, so_far, candidate, depth)
-    } else if is_first || w.rules::<N>().driver == Driver::AlphaBeta {
+    } else if is_first || w.switches::<N>().driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.context.child(true))
     } else {
         let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
         w.count_attempt::<N>(Statistic::Research, again, 0);
         if again && !w.is_aborted() {
-            let from_alpha = w.rules::<N>().modifications.from_alpha;
+            let from_alpha = w.switches::<N>().modifications.from_alpha;
             let low = if from_alpha { alpha } else { score.min(node.beta - 1) };
             let open = -pvs::<Pv>(w, -node.beta, -low, depth, node.context.child(true));
             if from_alpha { open } else { open.max(score) }
@@ -161,12 +161,12 @@ fn scout_reduced<N: NodeType>(
     if reduced < depth {
         let context = node.context.reduced_child(depth - reduced);
         let search = |w: &mut Worker<'_>| -null_window::<N>(w, -alpha - 1, reduced, context);
-        let score = w.measure::<N, _>(Statistic::Reduction, search, |score| *score <= alpha);
+        let score = w.measure::<N, _>(Statistic::Lmr, search, |score| *score <= alpha);
         if w.is_aborted() || score <= alpha {
             return score;
         }
         // A score far above the best one deserves a ply more, one just above it a ply less.
-        if w.rules::<N>().research_depth {
+        if w.switches::<N>().research_depth {
             depth += Depth::from(score > so_far.score + DEEPER_RESEARCH_MARGIN && !N::ROOT)
                 - Depth::from(score < so_far.score + SHALLOWER_RESEARCH_MARGIN);
         }
@@ -203,26 +203,27 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
 /// Whether the move is searched again with the open window; with modification 2 also at a PV node
 /// whose window has closed since it was entered.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
-    let rules = w.rules::<N>();
-    let inside = score > alpha && score < node.beta && !is_null_window_exact(rules, node.depth);
-    let closed = rules.modifications.closed_window && score >= node.beta && node.beta == alpha + 1;
+    let switches = w.switches::<N>();
+    let inside = score > alpha && score < node.beta && !is_null_window_exact(switches, node.depth);
+    let closed =
+        switches.modifications.closed_window && score >= node.beta && node.beta == alpha + 1;
     inside || closed
 }
 
 /// Whether a null window returns the exact score, as NegaScout assumes in the last two plies. Table
 /// bounds, quiescence, reductions and extensions break this.
-fn is_null_window_exact(rules: &Rules, depth: Depth) -> bool {
-    rules.driver == Driver::NegaScout
+fn is_null_window_exact(switches: &Switches, depth: Depth) -> bool {
+    switches.driver == Driver::NegaScout
         && depth <= 2
-        && rules.quiescence == Quiescence::Off
-        && !rules.table.cut
-        && !rules.lmr
-        && !rules.singular
-        && !rules.extensions.check
-        && !rules.extensions.recapture
+        && switches.quiescence == Quiescence::Off
+        && !switches.table.cut
+        && !switches.lmr
+        && !switches.singular
+        && !switches.extensions.check
+        && !switches.extensions.recapture
 }
 
-fn note_cutoff<N: NodeType>(
+fn record_cutoff<N: NodeType>(
     w: &mut Worker<'_>,
     mv: Move,
     tried: &Tried,
@@ -242,10 +243,10 @@ fn note_cutoff<N: NodeType>(
 /// The paper's history also gives a bonus to the best move of a node with an exact value; the
 /// self-limiting form does not.
 fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Move, depth: Depth) {
-    let (rules, tunables) = (w.rules::<N>().history, *w.tunables::<N>());
-    if rules.weight != Weight::SelfLimiting && !best.is_noisy() {
-        w.memory.quiet_history.update(
-            &rules,
+    let (switches, tunables) = (w.switches::<N>().history, *w.tunables::<N>());
+    if switches.weight != BonusFormula::SelfLimiting && !best.is_noisy() {
+        w.thread_data.quiet_history.update(
+            &switches,
             w.stack.board_with_threats(),
             best,
             &[],

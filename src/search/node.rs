@@ -154,7 +154,7 @@ impl NodeContext {
 /// Static evaluations of a position that is not in check (raw, corrected, adjusted by its table
 /// entry).
 #[derive(Clone, Copy, Debug)]
-pub struct Estimate {
+pub struct StaticEvals {
     /// The raw evaluation, for the table.
     pub raw: Score,
     /// The raw evaluation scaled by the fifty-move rule and corrected.
@@ -164,7 +164,7 @@ pub struct Estimate {
 }
 
 /// Moves that the move picker returns before all others except the table move.
-pub type Front = ArrayVec<Move, 8>;
+pub type PriorityMoves = ArrayVec<Move, 8>;
 
 /// Lower and upper bound of a node's score that tablebases have proved, in internal units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +181,7 @@ impl TablebaseBounds {
 }
 
 /// Maximum depth difference between the node and the TT entry of a singular search, in plies.
-const BOUND_TOO_SHALLOW: Depth = 3;
+const MAX_SINGULAR_DEPTH_GAP: Depth = 3;
 
 /// Node that neither a draw rule nor a table has ended, with the data for pruning and its move
 /// loop.
@@ -200,7 +200,7 @@ pub struct Node {
     /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
-    pub estimate: Option<Estimate>,
+    pub estimate: Option<StaticEvals>,
     /// Whether the static evaluation is better than at the side's previous turn.
     pub improving: bool,
     /// Whether the node is a PV node, or its table entry has this flag (`ttPv` in Stockfish).
@@ -208,7 +208,7 @@ pub struct Node {
     /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
     /// Moves that the picker returns first.
-    pub front: Front,
+    pub front: PriorityMoves,
     /// The depth before a null-move verification under way, plies.
     pub verified_from: Option<Depth>,
 }
@@ -250,7 +250,7 @@ impl Node {
     #[inline]
     pub fn can_be_singular(&self, min_depth: Depth) -> bool {
         self.depth >= min_depth
-            && self.has_lower_bound(BOUND_TOO_SHALLOW)
+            && self.has_lower_bound(MAX_SINGULAR_DEPTH_GAP)
             && self.hit.is_some_and(|hit| hit.score <= WINNING)
     }
 }

@@ -6,11 +6,11 @@
 //! The four modifications (S2, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
 //! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is `is_weak`.
 
-use super::estimate::{self, estimate_node};
+use super::estimate::{self, static_evals};
 use super::move_loop::move_loop;
 use super::node::{
-    Depth, Estimate, Experiment, Front, MoveLoopResult, Node, NodeContext, NodeKind, NodeType,
-    NonPv, TablebaseBounds,
+    Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, NonPv, PriorityMoves,
+    StaticEvals, TablebaseBounds,
 };
 use super::order::scores;
 use super::prune::{
@@ -96,12 +96,12 @@ fn visit<N: NodeType>(
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, technique) = first_cut::<N>(w, node)?;
     let is_stored = node.hit.is_some() || technique == Statistic::CaptureProbCut;
-    if w.rules::<N>().store_static_eval && !is_stored {
+    if w.switches::<N>().store_static_eval && !is_stored {
         // Such a node is often reached again, and its evaluation is most of its cost (folklore).
         // The papers' preset has it off: in its schemes the entry would replace one with a score.
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
-    if w.rules::<N>().audit > 0 {
+    if w.switches::<N>().audit > 0 {
         audit::audit_cutoff::<N>(w, node, technique, score);
     }
     Some(score)
@@ -126,7 +126,8 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
             if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
         ));
     }
-    // A null-move fail-high is verified by moves, not by bounds of shallower searches.
+    // Multi-cut may verify a null-move fail-high, by searches of moves. Single bounds of shallower
+    // searches do not.
     if node.verified_from.is_some() {
         return None;
     }
@@ -170,7 +171,7 @@ fn enter<N: NodeType>(
         improving,
         was_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
         can_repeat,
-        front: Front::new(),
+        front: PriorityMoves::new(),
         verified_from: None,
     })
 }
@@ -195,7 +196,10 @@ fn narrow_by_rules<N: NodeType>(
         return ControlFlow::Break(w.evaluate::<N>());
     }
     let mut can_repeat = false;
-    if window.alpha < w.draw_score() && w.rules::<N>().upcoming_repetition && w.stack.can_repeat() {
+    if window.alpha < w.draw_score()
+        && w.switches::<N>().upcoming_repetition
+        && w.stack.can_repeat()
+    {
         (window.alpha, can_repeat) = (w.draw_score(), true);
         if window.alpha >= window.beta {
             return ControlFlow::Break(w.end_by_rule::<N>(Ending::Repetition, window.alpha));
@@ -264,8 +268,8 @@ fn evaluate<N: NodeType>(
     w: &mut Worker<'_>,
     hit: Option<TtHit>,
     context: NodeContext,
-) -> (Option<Estimate>, bool) {
-    let estimate = estimate_node::<N>(w, hit);
+) -> (Option<StaticEvals>, bool) {
+    let estimate = static_evals::<N>(w, hit);
     w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
     w.stack.set_static_eval(estimate.map(|estimate| estimate.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
@@ -300,7 +304,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
     let is_weak = is_weak::<N>(w, node, score);
     if node.context.kind == NodeKind::Cut && score <= node.alpha {
-        w.count_attempt::<N>(Statistic::Forgotten, is_weak, 0);
+        w.count_attempt::<N>(Statistic::UnstoredFailLow, is_weak, 0);
     }
     if is_partial || is_weak {
         return score;
@@ -323,6 +327,6 @@ fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV
         && score == node.alpha
         && node.context.kind == NodeKind::Cut
-        && w.rules::<N>().modifications.forget_weak
-        && w.rules::<N>().multi_cut.at_all
+        && w.switches::<N>().modifications.forget_weak
+        && w.switches::<N>().multi_cut.at_all
 }

@@ -11,7 +11,7 @@
 //! **Differences** S1 has neither evasions nor promotions, and prints `return α` inside the loop. A
 //! score above beta is moved halfway to beta (folklore, as in Stockfish).
 
-use super::estimate::estimate_node;
+use super::estimate::static_evals;
 use super::node::{Depth, NodeType};
 use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
@@ -48,21 +48,21 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
     if w.stack.is_at_last_ply() {
         return w.evaluate::<N>();
     }
-    if w.rules::<N>().quiescence == Quiescence::Off {
+    if w.switches::<N>().quiescence == Quiescence::Off {
         return leaf::<N>(w);
     }
     let hit = w.shared.table.probe(w.board().key());
     if let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let estimate = estimate_node::<N>(w, hit);
+    let estimate = static_evals::<N>(w, hit);
     w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
     let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
     let mut best_move = None;
     if best < beta {
-        let with_checks = below == 0 && w.rules::<N>().quiescence == Quiescence::Checks;
+        let with_checks = below == 0 && w.switches::<N>().quiescence == Quiescence::Checks;
         let picker = MovePicker::for_quiescence::<N>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.rules::<N>().delta);
+        let futile_below = estimate.filter(|_| w.switches::<N>().delta);
         let futile_below =
             futile_below.map(|estimate| estimate.static_eval + w.tunables::<N>().delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
@@ -74,7 +74,7 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
             return mated_in(w.ply()); // in check, and no evasion
         }
     }
-    if best >= beta && w.rules::<N>().quiescence_beta_blend && !is_decisive(best) {
+    if best >= beta && w.switches::<N>().quiescence_beta_blend && !is_decisive(best) {
         best = (best + beta) / 2;
     }
     let bound = Bound::from_window(best, alpha, beta);
@@ -142,7 +142,7 @@ fn capture_loop<N: NodeType>(
         }
         // After a quiet evasion the others are skipped, unless every move so far is mated.
         // Captures alone do not suffice, as they come first.
-        if w.rules::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
+        if w.switches::<N>().evasion_pruning && best > -DECISIVE_BOUND && !mv.is_noisy() {
             picker.skip_quiet();
         }
     }

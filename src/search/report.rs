@@ -1,6 +1,6 @@
 //! Reports of a search to its listener. The search never prints.
 
-use super::node::{Depth, Estimate, NodeContext};
+use super::node::{Depth, NodeContext, StaticEvals};
 use super::pv::Line;
 use super::root::RootMove;
 use super::statistics::{Statistic, Statistics};
@@ -104,7 +104,7 @@ pub enum TreeEvent {
     /// A node at this ply is entered with this window and depth; quiescence nodes have no context.
     Enter(usize, [Score; 2], Depth, Option<NodeContext>),
     /// The evaluations of the node; `None` in check.
-    Evaluated(Option<Estimate>),
+    Evaluated(Option<StaticEvals>),
     /// The table entry that decides the node.
     TtHit(TtHit),
     /// The node ends by rule.
@@ -147,7 +147,7 @@ pub trait Listener {
     fn step(&mut self, _step: &TreeEvent) {}
     /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
     /// checkmate.
-    fn wants_lines(&self) -> bool {
+    fn wants_complete_mate_pvs(&self) -> bool {
         true
     }
     /// Called with each principal variation, after an iteration or a failed aspiration window.
@@ -171,7 +171,7 @@ impl Listener for Silent {
     fn is_silent(&self) -> bool {
         true
     }
-    fn wants_lines(&self) -> bool {
+    fn wants_complete_mate_pvs(&self) -> bool {
         false
     }
 }

@@ -24,7 +24,7 @@ pub struct RootMove {
     /// Rank by tablebases, higher is better; equal without tables.
     pub rank: i32,
     /// Score by tablebases; `None` without them.
-    pub verdict: Option<Score>,
+    pub tb_score: Option<Score>,
     /// Nodes below the move in the whole search.
     pub nodes: u64,
     /// Principal variation that begins with the move.
@@ -37,7 +37,7 @@ impl RootMove {
     /// Score of the root move in this iteration, or in the previous one if it has not been searched
     /// yet. Scores of tablebases take precedence, except over mates.
     pub fn known_score(&self) -> Score {
-        self.verdict
+        self.tb_score
             .filter(|_| self.is_known_from_tables())
             .unwrap_or_else(|| self.searched_score())
     }
@@ -52,7 +52,7 @@ impl RootMove {
     /// Whether the root move's score comes from tablebases, since the search has found no mate.
     pub fn is_known_from_tables(&self) -> bool {
         let score = self.searched_score();
-        self.verdict.is_some() && (!is_mate(score) || score == -INFINITE)
+        self.tb_score.is_some() && (!is_mate(score) || score == -INFINITE)
     }
 
     fn searched_score(&self) -> Score {
@@ -86,7 +86,7 @@ impl RootMoves {
             previous: -INFINITE,
             selective_depth: 0,
             rank: 0,
-            verdict: None,
+            tb_score: None,
             nodes: 0,
             pv: Line::from_iter([mv]),
             refutation: Line::new(),
@@ -98,11 +98,11 @@ impl RootMoves {
 
     /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
     /// implies.
-    pub fn apply_ranking(&mut self, ranking: &Ranking, rules: &TablebaseOptions) {
+    pub fn apply_ranking(&mut self, ranking: &Ranking, options: &TablebaseOptions) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
-                root_move.verdict = Some(score_of(ranked, rules));
+                root_move.tb_score = Some(score_of(ranked, options));
             }
         }
         self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
@@ -145,7 +145,7 @@ impl RootMoves {
     /// Records the score of a root move and its type in the current window; returns whether the
     /// move is the best so far. A later move that does not raise alpha gets no score, so that it
     /// keeps its place in the order.
-    pub fn note_score(&mut self, index: usize, score: Score, bound: Bound) -> bool {
+    pub fn record_score(&mut self, index: usize, score: Score, bound: Bound) -> bool {
         let is_best = index == self.first || bound != Bound::Upper;
         let root_move = &mut self.moves[index];
         root_move.score = if is_best { score } else { -INFINITE };
@@ -201,8 +201,8 @@ impl RootMoves {
 }
 
 /// The score of a ranked move.
-fn score_of(ranked: &RankedMove, rules: &TablebaseOptions) -> Score {
-    match ranked.verdict.sign(rules.fifty_moves) {
+fn score_of(ranked: &RankedMove, options: &TablebaseOptions) -> Score {
+    match ranked.result.sign(options.fifty_moves) {
         1 => TB_WIN,
         -1 => -TB_WIN,
         _ => DRAW,

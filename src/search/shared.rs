@@ -79,7 +79,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Adds to the number of tablebase hits of the search.
-    pub fn note_tb_hits(&self, hits: u64) {
+    pub fn add_tb_hits(&self, hits: u64) {
         self.tb_hits.fetch_add(hits, Ordering::Relaxed);
     }
 

@@ -4,17 +4,17 @@
 
 use super::deepen::{DeepeningResult, deepen};
 use super::limits::Limits;
-use super::memory::ThreadMemory;
 use super::node::Depth;
 use super::report::{Listener, Report};
 use super::root::RootMoves;
 use super::shared::Shared;
 use super::statistics::Statistics;
+use super::thread_data::LazyThreadData;
 use super::worker::{SearchSetup, Worker};
 use crate::chess::Move;
 use crate::huge_pages;
 use crate::score::{DECISIVE_BOUND, Score};
-use crate::threads::{note_shortage, with_stack};
+use crate::threads::{record_shortage, with_stack};
 use std::sync::Mutex;
 use std::thread::{Scope, ScopedJoinHandle};
 
@@ -36,18 +36,18 @@ pub struct SearchResult {
     pub statistics: Statistics,
 }
 
-/// Runs a search with one thread per entry of `memories`, and returns the combined result. A
-/// missing memory is reserved before its thread starts.
+/// Runs a search with one thread per entry of `thread_data`, and returns the combined result. A
+/// missing entry is reserved before its thread starts.
 pub fn search(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
-    memories: &mut [ThreadMemory],
+    thread_data: &mut [LazyThreadData],
     listener: &mut (dyn Listener + Send),
 ) -> SearchResult {
-    let (main_memory, helper_memories) =
-        memories.split_first_mut().expect("an engine has at least one thread");
-    if setup.in_place && helper_memories.is_empty() {
-        return search_main_thread(shared, setup, main_memory, listener).0;
+    let (main_data, helper_data) =
+        thread_data.split_first_mut().expect("an engine has at least one thread");
+    if setup.in_place && helper_data.is_empty() {
+        return search_main_thread(shared, setup, main_data, listener).0;
     }
     let reporter = &mut *listener;
     // Helpers wait here until all have started: with fewer cores than threads, running helpers
@@ -56,15 +56,15 @@ pub fn search(
     let (main, helpers) = with_stack(STACK, move || {
         std::thread::scope(|scope| {
             let closed = gate.lock();
-            let helpers = start_helpers(scope, shared, setup, helper_memories, gate);
+            let helpers = start_helpers(scope, shared, setup, helper_data, gate);
             drop(closed);
             let missing = shared.threads() - 1 - helpers.len();
-            note_shortage(shared.threads(), 1 + helpers.len());
+            record_shortage(shared.threads(), 1 + helpers.len());
             if missing > 0 {
                 reporter
                     .remark(&format!("could not start {missing} of {} threads", shared.threads()));
             }
-            let main = search_main_thread(shared, setup, main_memory, reporter);
+            let main = search_main_thread(shared, setup, main_data, reporter);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
     });
@@ -76,48 +76,48 @@ fn start_helpers<'scope>(
     scope: &'scope Scope<'scope, '_>,
     shared: &'scope Shared<'_>,
     setup: SearchSetup<'scope>,
-    memories: &'scope mut [ThreadMemory],
+    thread_data: &'scope mut [LazyThreadData],
     gate: &'scope Mutex<()>,
 ) -> Vec<ScopedJoinHandle<'scope, SearchResult>> {
     let Some(_room) = huge_pages::map(FREE_MEMORY) else { return Vec::new() };
-    let start_one = |(index, memory): (usize, &'scope mut ThreadMemory)| {
-        if !memory.reserve(shared.threads()) {
+    let start_one = |(index, thread_data): (usize, &'scope mut LazyThreadData)| {
+        if !thread_data.reserve(shared.threads()) {
             return None;
         }
         let run = move || {
             drop(gate.lock());
-            let mut worker = worker(shared, &setup, memory, index + 1, None);
+            let mut worker = worker(shared, &setup, thread_data, index + 1, None);
             let done = deepen(&mut worker, setup.multi_pv);
             shared.publish_nodes(index + 1, worker.nodes);
             SearchResult { root: worker.root, depth: done.depth, statistics: worker.statistics }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()
     };
-    memories.iter_mut().enumerate().map_while(start_one).collect()
+    thread_data.iter_mut().enumerate().map_while(start_one).collect()
 }
 
-/// A worker with its memory ready. The calling thread is the first to access the pages, so that
+/// A worker with its data ready. The calling thread is the first to access the pages, so that
 /// they lie near its processor.
 fn worker<'a>(
     shared: &'a Shared<'a>,
     setup: &SearchSetup<'a>,
-    memory: &'a mut ThreadMemory,
+    thread_data: &'a mut LazyThreadData,
     thread: usize,
     listener: Option<&'a mut dyn Listener>,
 ) -> Worker<'a> {
-    let memory = memory.get_or_allocate(shared.threads());
-    memory.prepare(setup.techniques.rules.history.ageing);
-    Worker::new(shared, memory, setup, thread, listener)
+    let thread_data = thread_data.get_or_allocate(shared.threads());
+    thread_data.prepare(setup.techniques.switches.history.ageing);
+    Worker::new(shared, thread_data, setup, thread, listener)
 }
 
 /// The search of the main thread.
 fn search_main_thread(
     shared: &Shared<'_>,
     setup: SearchSetup<'_>,
-    memory: &mut ThreadMemory,
+    thread_data: &mut LazyThreadData,
     listener: &mut (dyn Listener + Send),
 ) -> (SearchResult, DeepeningResult) {
-    let mut worker = worker(shared, &setup, memory, 0, Some(listener));
+    let mut worker = worker(shared, &setup, thread_data, 0, Some(listener));
     let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
     shared.stop_helpers();

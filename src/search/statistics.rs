@@ -28,7 +28,7 @@ macro_rules! statistics {
 
 statistics! {
     /// Cutoffs by stored scores.
-    TableCut = "table cut",
+    TtCutoff = "table cut",
     /// Cutoffs by stored scores of children.
     Etc = "ETC",
     /// Null-move searches and the nodes cut or reduced by them.
@@ -56,19 +56,19 @@ statistics! {
     /// Futility tests, and those that pruned.
     Futility = "futility",
     /// Nodes at which late-move pruning skipped the quiet moves left.
-    LateMoves = "LMP",
+    Lmp = "LMP",
     /// Times that history pruning skipped the quiet moves of worse history.
     History = "history pruning",
     /// Moves skipped by static exchange evaluation.
-    Exchange = "SEE pruning",
+    SeePruning = "SEE pruning",
     /// Late moves searched at reduced depth, and those that failed low there.
-    Reduction = "LMR",
+    Lmr = "LMR",
     /// Nodes reduced by internal iterative reduction.
-    InternalReduction = "IIR",
+    Iir = "IIR",
     /// Singular searches, and those in which the table move was singular.
     Singular = "singular",
     /// Nodes cut because another move beat beta too.
-    SingularCut = "singular cut",
+    SingularMultiCut = "singular cut",
     /// ProbCut by captures.
     CaptureProbCut = "capture ProbCut",
     /// Cutoffs by tablebases.
@@ -80,7 +80,7 @@ statistics! {
     /// Cutoffs by stored bounds that are too shallow, but far above beta.
     StoredProbCut = "stored ProbCut",
     /// CUT nodes that failed low, and those that were not stored (`Pvs.ForgetWeak`).
-    Forgotten = "CUT fail-low unstored",
+    UnstoredFailLow = "CUT fail-low unstored",
 }
 
 /// Number of attempts and successes of a search technique, and the nodes searched in the attempts.
@@ -144,7 +144,7 @@ impl Statistics {
 
     /// Counts one aspiration window; `failure` is the bound of its score, `None` if the window
     /// held.
-    pub fn note_window(&mut self, failure: Option<Bound>) {
+    pub fn count_aspiration(&mut self, failure: Option<Bound>) {
         self.count_attempt(Statistic::Aspiration, failure.is_some(), 0);
         self.count_attempt(Statistic::AspirationFailHigh, failure == Some(Bound::Lower), 0);
         self.count_attempt(Statistic::AspirationFailLow, failure == Some(Bound::Upper), 0);
@@ -152,7 +152,7 @@ impl Statistics {
 
     /// Counts one audited cutoff (a pruned node that was searched anyway), with whether the cutoff
     /// was right.
-    pub fn note_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
+    pub fn count_audit(&mut self, technique: Statistic, is_right: bool, nodes: u64) {
         self.audits[technique as usize].note(is_right, nodes);
     }
 

@@ -1,7 +1,7 @@
-//! The state of one thread during a search, beside the [memory](super::memory) that outlives it.
+//! The state of one thread during a search, beside the [thread_data](super::thread_data) that
+//! outlives it.
 
 use super::clock::IterationHistory;
-use super::memory::Memory;
 use super::node::{Depth, NodeType};
 use super::pv::{self, Line};
 use super::report::{Ending, Listener, TreeEvent};
@@ -10,7 +10,8 @@ use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
 use super::table::{Bound, Scheme, TtEntry};
-use super::techniques::{Rules, Techniques, Tunables};
+use super::techniques::{Switches, Techniques, Tunables};
+use super::thread_data::ThreadData;
 use crate::chess::{Board, Game, Move};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
@@ -32,15 +33,15 @@ const REPORT_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 pub struct Worker<'a> {
     /// The data shared by all threads.
     pub shared: &'a Shared<'a>,
-    /// The memory that outlives the search.
-    pub memory: &'a mut Memory,
-    /// The techniques that are on; nodes read [`Worker::rules`] and [`Worker::tunables`].
+    /// The data that outlives the search.
+    pub thread_data: &'a mut ThreadData,
+    /// The techniques that are on; nodes read [`Worker::switches`] and [`Worker::tunables`].
     pub techniques: Techniques,
     /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
     /// not that of play.
     pub is_experiment: bool,
     /// Whether the listener [wants the tree](Listener::wants_tree).
-    is_watched: bool,
+    records_tree: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
     /// The tablebases to probe; `None` without tables, and if the root
@@ -78,8 +79,8 @@ struct PollState {
     /// The search has been stopped.
     aborted: bool,
     /// The search was pondering at the last poll.
-    awaits_hit: bool,
-    last_sign: Instant,
+    was_pondering: bool,
+    last_report: Instant,
 }
 
 /// Game, evaluation, techniques and options of a search, the same for all threads.
@@ -123,50 +124,52 @@ impl<'a> SearchSetup<'a> {
     }
 }
 
-/// Tablebases for one search, with root ranking and probing rules.
+/// Tablebases for one search, with root ranking and probing options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TablebaseSetup<'a> {
     /// Access for probes inside the tree; `None` without tables.
     pub probing: Option<TablebaseProbe<'a>>,
     /// Tablebase ranking of the root moves; `None` without tables.
     pub ranking: Option<&'a Ranking>,
-    /// Settings for probing.
-    pub rules: tablebase::TablebaseOptions,
+    /// Options for probing.
+    pub options: tablebase::TablebaseOptions,
 }
 
 impl<'a> Worker<'a> {
     /// Creates the worker of a search thread at the root position; thread 0 is the main thread.
     pub fn new(
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        thread_data: &'a mut ThreadData,
         setup: &SearchSetup<'a>,
         thread: usize,
         listener: Option<&'a mut dyn Listener>,
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
         if let Some(ranking) = setup.tables.ranking {
-            root.apply_ranking(ranking, &setup.tables.rules);
+            root.apply_ranking(ranking, &setup.tables.options);
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
         let watch = PollState {
             poll_at: if polls_at_once { 0 } else { POLL_INTERVAL },
             aborted: false,
-            awaits_hit: shared.limits.ponder,
-            last_sign: Instant::now(),
+            was_pondering: shared.limits.ponder,
+            last_report: Instant::now(),
         };
         let listener = listener.filter(|listener| !listener.is_silent());
-        let is_watched = listener.as_ref().is_some_and(|listener| listener.wants_tree());
+        let records_tree = listener.as_ref().is_some_and(|listener| listener.wants_tree());
+        // With several lines, moves of other ranks are searched too.
+        let choices = if setup.multi_pv > 1 { root.moves.len() } else { root.choice_count() };
         let mut worker = Worker {
             shared,
-            memory,
+            thread_data,
             techniques: setup.techniques,
             is_experiment: setup.techniques.is_experiment()
                 || shared.table.scheme() != Scheme::Cluster
-                || is_watched,
-            is_watched,
+                || records_tree,
+            records_tree,
             is_auditing: false,
-            iterations: IterationHistory::new(root.choice_count()),
+            iterations: IterationHistory::new(choices),
             probing: setup.tables.probing,
             root,
             root_depth: 0,
@@ -194,11 +197,11 @@ impl<'a> Worker<'a> {
     /// techniques, else read at run time. A switch that is read costs about two instructions for
     /// each node.
     #[inline(always)]
-    pub fn rules<N: NodeType>(&self) -> &Rules {
-        if N::EXPERIMENT { &self.techniques.rules } else { &Rules::FULL }
+    pub fn switches<N: NodeType>(&self) -> &Switches {
+        if N::EXPERIMENT { &self.techniques.switches } else { &Switches::FULL }
     }
 
-    /// Tunable parameters of the search, as compile-time constants like [`Worker::rules`].
+    /// Tunable parameters of the search, as compile-time constants like [`Worker::switches`].
     #[inline(always)]
     pub fn tunables<N: NodeType>(&self) -> &Tunables {
         if N::EXPERIMENT { &self.techniques.tunables } else { &Tunables::DEFAULT }
@@ -234,9 +237,10 @@ impl<'a> Worker<'a> {
     #[inline(never)] // nodes with a stored evaluation do not call it
     pub fn evaluate<N: NodeType>(&mut self) -> Score {
         self.statistics.evaluations += 1;
-        let score =
-            self.evaluator.evaluate_with_cache(self.stack.boards(), &mut self.memory.evaluation);
-        let grain = self.rules::<N>().grain;
+        let score = self
+            .evaluator
+            .evaluate_with_cache(self.stack.boards(), &mut self.thread_data.evaluation);
+        let grain = self.switches::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
 
@@ -271,7 +275,7 @@ impl<'a> Worker<'a> {
         self.stack.push(mv);
         self.report_step::<N>(|w| TreeEvent::Move(w.ply(), Some(mv)));
         self.prefetch_corrections();
-        if self.rules::<N>().refutation {
+        if self.switches::<N>().refutation {
             self.follow_refutation(mv);
         }
     }
@@ -293,7 +297,7 @@ impl<'a> Worker<'a> {
     /// Computes and prefetches the correction-history entries of the current position.
     #[inline]
     fn prefetch_corrections(&mut self) {
-        self.memory.corrections.prefetch(self.stack.compute_correction_indices());
+        self.thread_data.corrections.prefetch(self.stack.compute_correction_indices());
     }
 
     /// Notes whether the line with this move still follows the refutation table.
@@ -310,7 +314,7 @@ impl<'a> Worker<'a> {
     /// line, or without the table.
     #[inline]
     pub fn refutation_move<N: NodeType>(&self) -> Option<Move> {
-        if !self.rules::<N>().refutation
+        if !self.switches::<N>().refutation
             || self.ply() == 0
             || !self.stack.entry().follows_refutation
         {
@@ -323,7 +327,7 @@ impl<'a> Worker<'a> {
     /// refutation table).
     #[inline]
     pub fn should_keep_line<N: NodeType>(&self) -> bool {
-        N::PV || self.rules::<N>().refutation
+        N::PV || self.switches::<N>().refutation
     }
 
     /// Score of a draw for the side to move, including contempt, in internal units.
@@ -377,7 +381,7 @@ impl<'a> Worker<'a> {
     /// normal play.
     #[inline(always)]
     pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeEvent) {
-        if N::EXPERIMENT && self.is_watched {
+        if N::EXPERIMENT && self.records_tree {
             let step = step(self);
             let Some(listener) = self.listener.as_deref_mut() else { return };
             listener.step(&step);
@@ -414,17 +418,17 @@ impl<'a> Worker<'a> {
             // Pondering costs no time on the clock: if it was enough, the answer follows the ponder
             // hit at once.
             let nodes = || shared.total_nodes();
-            let was_enough = watch.awaits_hit
+            let was_enough = watch.was_pondering
                 && !shared.limits.infinite
                 && clock.is_past_soft(&self.iterations, nodes);
             watch.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
             if let Some(left) = clock.nodes_to_hard(nodes) {
                 watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));
             }
-            watch.awaits_hit = false;
+            watch.was_pondering = false;
         }
-        if watch.last_sign.elapsed() >= HEARTBEAT {
-            watch.last_sign = Instant::now();
+        if watch.last_report.elapsed() >= HEARTBEAT {
+            watch.last_report = Instant::now();
             if let Some(listener) = self.listener.as_deref_mut() {
                 listener.heartbeat(&shared.progress());
             }
@@ -440,15 +444,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Records score with type, nodes and PV of a root move after its search.
-    pub fn note_root_move(&mut self, mv: Move, score: Score, bound: Bound, nodes_before: u64) {
+    pub fn record_root_move(&mut self, mv: Move, score: Score, bound: Bound, nodes_before: u64) {
         let selective_depth = self.selective_depth as u32;
         let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else {
             return;
         };
-        let is_best = self.root.note_score(index, score, bound);
+        let is_best = self.root.record_score(index, score, bound);
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
-        if self.techniques.rules.refutation {
+        if self.techniques.switches.refutation {
             pv::set(&mut root_move.refutation, mv, &self.pv_table[1]);
         }
         if is_best {
@@ -469,6 +473,6 @@ impl<'a> Worker<'a> {
     /// Restarts the one-second interval to the next progress report, because something was
     /// reported.
     pub fn postpone_heartbeat(&mut self) {
-        self.watch.last_sign = Instant::now();
+        self.watch.last_report = Instant::now();
     }
 }

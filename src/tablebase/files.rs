@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Largest file, in bytes, that is cached in memory.
-const LARGEST_KEPT: u64 = 1 << 20;
+const MAX_CACHED_BYTES: u64 = 1 << 20;
 
 /// File access for the tablebase library (shakmaty-syzygy), with a cache of small files.
 #[derive(Debug, Default)]
@@ -27,19 +27,19 @@ impl Filesystem for Files {
     fn open(&self, path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
         let size = self.regular_file_size(path)?;
         let file = self.0.open(path)?;
-        if size > LARGEST_KEPT {
+        if size > MAX_CACHED_BYTES {
             return Ok(file);
         }
         let mut bytes = vec![0; size as usize];
         file.read_exact_at(&mut bytes, 0, ReadHint::Data)?;
-        Ok(Box::new(Kept(bytes)))
+        Ok(Box::new(CachedFile(bytes)))
     }
 }
 
 /// Tablebase file whose bytes are kept in memory, because it is small.
-pub struct Kept(pub Vec<u8>);
+pub struct CachedFile(pub Vec<u8>);
 
-impl RandomAccessFile for Kept {
+impl RandomAccessFile for CachedFile {
     fn read_at(&self, buffer: &mut [u8], offset: u64, _hint: ReadHint) -> io::Result<usize> {
         let rest = usize::try_from(offset)
             .ok()

@@ -62,8 +62,8 @@ impl TablebaseResult {
     /// Returns 1 for a win, -1 for a loss and 0 for a draw; `fifty_moves` says whether the
     /// fifty-move rule counts.
     pub fn sign(self, fifty_moves: bool) -> i32 {
-        let verdict = if fifty_moves { self } else { self.without_fifty_moves() };
-        match verdict {
+        let result = if fifty_moves { self } else { self.without_fifty_moves() };
+        match result {
             TablebaseResult::Loss => -1,
             TablebaseResult::Win => 1,
             _ => 0,
@@ -173,9 +173,10 @@ impl Tablebases {
         &self.problems
     }
 
-    /// Maximum number of pieces of a position that can be probed, by the tables found and `rules`.
-    pub fn max_pieces(&self, rules: &TablebaseOptions) -> usize {
-        rules.pieces.min(self.inventory.largest())
+    /// Maximum number of pieces of a position that can be probed, by the tables found and
+    /// `options`.
+    pub fn max_pieces(&self, options: &TablebaseOptions) -> usize {
+        options.pieces.min(self.inventory.largest())
     }
 
     /// Probes the WDL result of a position as if its half-move clock were 0; `None` with castling

@@ -33,7 +33,7 @@ pub struct RankedMove {
     pub rank: i32,
     /// Result for the side that moves. With distances it includes the half-move clock and
     /// repetitions.
-    pub verdict: TablebaseResult,
+    pub result: TablebaseResult,
 }
 
 /// Tablebase ranks of all legal moves in the root position.
@@ -59,18 +59,19 @@ impl Ranking {
 
 /// Ranks the legal moves of a game's last position by tablebases; `None` if these do not cover
 /// it. The ranks are by distance (DTZ), or by result (WDL) if DTZ tables are missing.
-pub fn rank(tables: &Tablebases, game: &Game, rules: &TablebaseOptions) -> Option<Ranking> {
+pub fn rank(tables: &Tablebases, game: &Game, options: &TablebaseOptions) -> Option<Ranking> {
     let board = game.board();
-    if board.occupied().count() as usize > tables.max_pieces(rules) || board.castling_rooks().any()
+    if board.occupied().count() as usize > tables.max_pieces(options)
+        || board.castling_rooks().any()
     {
         return None;
     }
-    let ranker = Ranker { tables, game, rules: *rules, has_repeated: has_repeated(game) };
+    let ranker = Ranker { tables, game, options: *options, has_repeated: has_repeated(game) };
     let moves = board.legal_moves();
     if let Some(moves) = moves.iter().map(|&mv| ranker.by_distance(mv)).collect() {
         return Some(Ranking { moves, by_distance: true });
     }
-    let moves: Option<Vec<RankedMove>> = moves.iter().map(|&mv| ranker.by_verdict(mv)).collect();
+    let moves: Option<Vec<RankedMove>> = moves.iter().map(|&mv| ranker.by_wdl(mv)).collect();
     moves.map(|moves| Ranking { moves, by_distance: false })
 }
 
@@ -84,7 +85,7 @@ fn has_repeated(game: &Game) -> bool {
 struct Ranker<'a> {
     tables: &'a Tablebases,
     game: &'a Game,
-    rules: TablebaseOptions,
+    options: TablebaseOptions,
     has_repeated: bool,
 }
 
@@ -100,27 +101,27 @@ impl Ranker<'_> {
                 Distance { plies: -(reply.plies + reply.plies.signum()), ..reply }
             }
         };
-        let (rank, verdict) = self.judge(distance);
-        Some(RankedMove { mv, rank, verdict })
+        let (rank, result) = self.judge(distance);
+        Some(RankedMove { mv, rank, result })
     }
 
-    fn by_verdict(&self, mv: Move) -> Option<RankedMove> {
+    fn by_wdl(&self, mv: Move) -> Option<RankedMove> {
         let after = self.game.board().after(mv);
-        let mut verdict = match self.end(&after) {
+        let mut result = match self.end(&after) {
             Some(end) => end,
             None => -self.tables.probe_wdl(&after)?,
         };
-        if !self.rules.fifty_moves {
-            verdict = verdict.without_fifty_moves();
+        if !self.options.fifty_moves {
+            result = result.without_fifty_moves();
         }
-        let rank = match verdict {
+        let rank = match result {
             TablebaseResult::Win => WON,
             TablebaseResult::CursedWin => CURSED_WIN,
             TablebaseResult::Draw => 0,
             TablebaseResult::BlessedLoss => -CURSED_WIN,
             TablebaseResult::Loss => -WON,
         };
-        Some(RankedMove { mv, rank, verdict })
+        Some(RankedMove { mv, rank, result })
     }
 
     /// Result for the side that has moved, if the move ends the game.
@@ -137,13 +138,13 @@ impl Ranker<'_> {
         let is_third = is_repetition(&keys, after.halfmove_clock(), keys.len());
         let is_draw = is_third
             || after.is_insufficient_material()
-            || self.rules.fifty_moves && after.is_fifty_move_draw();
+            || self.options.fifty_moves && after.is_fifty_move_draw();
         is_draw.then_some(TablebaseResult::Draw)
     }
 
     /// Rank and result of a move that leads to zeroing in this distance, negative for the loser.
     fn judge(&self, distance: Distance) -> (i32, TablebaseResult) {
-        let fifty_moves = self.rules.fifty_moves;
+        let fifty_moves = self.options.fifty_moves;
         let clock = i32::from(self.game.board().halfmove_clock());
         let plies = distance.plies.abs();
         let longest = plies + i32::from(distance.is_rounded);
@@ -166,8 +167,8 @@ impl Ranker<'_> {
 }
 
 /// Distance of a capture or pawn move with this result.
-fn zeroing(verdict: TablebaseResult) -> Distance {
-    let plies = match verdict {
+fn zeroing(result: TablebaseResult) -> Distance {
+    let plies = match result {
         TablebaseResult::Win => 1,
         TablebaseResult::CursedWin => 1 + LAST_CLOCK,
         TablebaseResult::Draw => 0,

@@ -404,7 +404,9 @@ fn evaluate_position(
 ) -> Result<(ScoreAndWdl, Vec<Move>), AnalystError> {
     Ok(match game.outcome() {
         Some(Outcome::Checkmate) => (ScoreAndWdl::of(-MATE, game.board()), Vec::new()),
-        Some(Outcome::Stalemate | Outcome::DeadMaterial) => (ScoreAndWdl::DRAWN, Vec::new()),
+        Some(Outcome::Stalemate | Outcome::InsufficientMaterial) => {
+            (ScoreAndWdl::DRAWN, Vec::new())
+        }
         // Threefold repetition and the fifty-move rule end a game only on a claim.
         Some(Outcome::Threefold | Outcome::FiftyMoves) | None => {
             let task = AnalysisTask { game, limits, signals: &Signals::default() };

@@ -184,9 +184,9 @@ impl Task {
 
     fn limits(&self) -> Limits {
         match self.limit {
-            Limit::Depth(depth) => Limits::to_depth(depth.min(MAX_PLY as u32)),
-            Limit::Nodes(nodes) => Limits::to_nodes(nodes),
-            Limit::Time(time) => Limits::for_time(time),
+            Limit::Depth(depth) => Limits::with_depth(depth.min(MAX_PLY as u32)),
+            Limit::Nodes(nodes) => Limits::with_nodes(nodes),
+            Limit::Time(time) => Limits::with_move_time(time),
         }
     }
 

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Instant;
 
 /// The maximum size of a book, bytes.
-const LARGEST_BOOK: u64 = 1 << 30;
+const MAX_BOOK_BYTES: u64 = 1 << 30;
 /// Requirements for random openings (`genfens`), such as length, score limit and search effort.
 #[derive(Clone, Copy, Debug)]
 pub struct OpeningCriteria {
@@ -56,7 +56,7 @@ pub enum GenFensError {
 /// Reads an opening book in text form, with one FEN or EPD per line. Blank lines and lines that
 /// begin with `#` are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
-    let bytes = read_plain(Path::new(path), LARGEST_BOOK)?;
+    let bytes = read_plain(Path::new(path), MAX_BOOK_BYTES)?;
     let boards: Vec<Board> = content_lines(&bytes)
         .into_iter()
         .map(|(number, line)| {

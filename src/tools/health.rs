@@ -38,7 +38,7 @@ pub struct CheckResult {
     /// The name of the check.
     pub name: String,
     /// The status.
-    pub verdict: HealthStatus,
+    pub status: HealthStatus,
     /// The result in one line.
     pub text: String,
 }
@@ -46,17 +46,17 @@ pub struct CheckResult {
 impl CheckResult {
     /// Creates the result of a `doctor` check that passed ([`HealthStatus::Ok`]).
     pub fn ok(name: &str, text: impl Into<String>) -> CheckResult {
-        CheckResult { name: name.to_owned(), verdict: HealthStatus::Ok, text: text.into() }
+        CheckResult { name: name.to_owned(), status: HealthStatus::Ok, text: text.into() }
     }
 
     /// Creates the result of a `doctor` check with a warning ([`HealthStatus::Warn`]).
     pub fn warn(name: &str, text: impl Into<String>) -> CheckResult {
-        CheckResult { verdict: HealthStatus::Warn, ..CheckResult::ok(name, text) }
+        CheckResult { status: HealthStatus::Warn, ..CheckResult::ok(name, text) }
     }
 
     /// Creates the result of a `doctor` check that failed ([`HealthStatus::Fail`]).
     pub fn fail(name: &str, text: impl Into<String>) -> CheckResult {
-        CheckResult { verdict: HealthStatus::Fail, ..CheckResult::ok(name, text) }
+        CheckResult { status: HealthStatus::Fail, ..CheckResult::ok(name, text) }
     }
 }
 
@@ -234,8 +234,8 @@ pub fn tablebases(path: &str) -> Vec<CheckResult> {
     let stock = tables.inventory();
     let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
     let listed = (0..=MAX_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
-        let (verdicts, distances) = counts(pieces);
-        format!("{pieces} pieces: {verdicts} WDL, {distances} DTZ")
+        let (wdl, dtz) = counts(pieces);
+        format!("{pieces} pieces: {wdl} WDL, {dtz} DTZ")
     });
     let listed = listed.collect::<Vec<_>>().join("; ");
     let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);

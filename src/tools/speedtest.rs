@@ -74,7 +74,7 @@ impl SpeedTest {
             engine.new_game();
             for (ply, position) in game.iter().enumerate() {
                 engine.set_game(position.clone());
-                let limits = Limits::for_time(self.time.mul_f64(weight(ply) / whole));
+                let limits = Limits::with_move_time(self.time.mul_f64(weight(ply) / whole));
                 let answer = engine.go(&limits, signals, Instant::now(), &mut Silent);
                 if signals.is_stopped() {
                     return Ok(speed);

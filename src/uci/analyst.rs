@@ -72,7 +72,7 @@ pub struct AnalysisInfo<'a> {
 type RankedLine = (u32, Score, Vec<Move>);
 
 /// Evaluations of other engines stay below the scores of tablebase wins.
-const GREATEST_EVALUATION: Score = DECISIVE_BOUND - 1;
+const MAX_EVALUATION: Score = DECISIVE_BOUND - 1;
 /// Tablebase win as engines report it, less the plies to it, centipawns.
 const TABLEBASE_WIN: i32 = 20_000;
 
@@ -83,9 +83,7 @@ fn internal_score(score: Score, board: &Board) -> Score {
     }
     match usize::try_from(TABLEBASE_WIN - score.abs()) {
         Ok(plies) if plies < MAX_PLY => score.signum() * tb_win_in(plies),
-        _ => {
-            wdl::score(score, wdl::material(board)).clamp(-GREATEST_EVALUATION, GREATEST_EVALUATION)
-        }
+        _ => wdl::score(score, wdl::material(board)).clamp(-MAX_EVALUATION, MAX_EVALUATION),
     }
 }
 

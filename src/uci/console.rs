@@ -123,7 +123,7 @@ fn status(game: &Game) -> String {
     let claim = match game.outcome() {
         Some(Outcome::Checkmate) => return "the game is over: checkmate".to_owned(),
         Some(Outcome::Stalemate) => return "the game is over: stalemate".to_owned(),
-        Some(Outcome::DeadMaterial) => {
+        Some(Outcome::InsufficientMaterial) => {
             return "the game is over: drawn by insufficient material".to_owned();
         }
         Some(Outcome::Threefold) => "; a draw by threefold repetition can be claimed",

@@ -5,7 +5,7 @@ use crate::score::{DECISIVE_BOUND, Score, is_mate, mate_in, mated_in};
 use crate::search::table::Bound;
 
 /// Longest mate score in moves; longer mates are clamped.
-const LONGEST_MATE: i32 = 100;
+const MAX_MATE_MOVES: i32 = 100;
 
 /// Fields of an `info` line of another engine.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,7 +82,7 @@ fn read_score(words: &[&str]) -> Option<Score> {
     match *kind {
         "cp" => Some(number.clamp(1 - DECISIVE_BOUND, DECISIVE_BOUND - 1)),
         "mate" => {
-            let moves = number.clamp(-LONGEST_MATE, LONGEST_MATE);
+            let moves = number.clamp(-MAX_MATE_MOVES, MAX_MATE_MOVES);
             let plies = 2 * moves.unsigned_abs() as usize;
             Some(if moves > 0 { mate_in(plies - 1) } else { mated_in(plies) })
         }

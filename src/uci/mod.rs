@@ -92,7 +92,7 @@ pub fn run_lines(
     controller.apply_defaults();
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
-        output::note_input(&line);
+        output::log_input(&line);
         let command = match guard::read(&guard::clean(line.as_bytes())) {
             Ok(Some(command)) => command,
             Ok(None) => continue,

@@ -37,7 +37,7 @@ pub fn send(line: &str) {
 }
 
 /// Writes an input line to the UCI log; a failure is reported to the client.
-pub fn note_input(line: &str) {
+pub fn log_input(line: &str) {
     if let Some(complaint) = log::note(Direction::In, line) {
         send_info(&complaint);
     }

@@ -14,7 +14,7 @@ use super::command::{Command, Tool};
 use super::guard;
 use super::log;
 use super::options::is_log;
-use super::output::{note_input, send, send_info};
+use super::output::{log_input, send, send_info};
 use super::pending::{CommandKind, Pending, ReadyAt};
 use crate::search::Signals;
 use crate::stop::INTERRUPTED;
@@ -71,7 +71,7 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
             }
         };
         let line = guard::clean(&bytes);
-        note_input(&line);
+        log_input(&line);
         let command = match guard::read(&line) {
             Ok(None) => continue,
             Ok(Some(Command::Quit)) => break,

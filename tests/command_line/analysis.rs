@@ -24,7 +24,7 @@ fn game(moves: &[&str]) -> Game {
 #[test]
 fn a_blunder_is_marked_and_costs_accuracy() {
     let mated = game(&["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]);
-    let judged = analyse_game(&mut engine(), &mated, &Limits::to_nodes(5000), &|| {})
+    let judged = analyse_game(&mut engine(), &mated, &Limits::with_nodes(5000), &|| {})
         .expect("the engine does not fail");
     assert_eq!(judged.len(), 7);
     assert_eq!(judged[5].mark, Some(Mark::Blunder), "{judged:?}");
@@ -66,7 +66,7 @@ fn lines_are_ranked_and_numbered() {
     let mut engine = engine();
     engine.set_multi_pv(3);
     let after = game(&["e4"]);
-    let (limits, signals) = (Limits::to_depth(4), Signals::default());
+    let (limits, signals) = (Limits::with_depth(4), Signals::default());
     let task = AnalysisTask { game: &after, limits: &limits, signals: &signals };
     let mut reported = 0;
     let analysis = engine
@@ -101,7 +101,7 @@ impl Listener for Last {
 fn an_unfinished_iteration_keeps_the_last_reported_line() {
     let start = game(&[]);
     for nodes in [100, 300, 500, 1000, 2000, 5000] {
-        let (limits, signals) = (Limits::to_nodes(nodes), Signals::default());
+        let (limits, signals) = (Limits::with_nodes(nodes), Signals::default());
         let mut last = Last::default();
         let answer = engine().go(&limits, &signals, Instant::now(), &mut last);
         let task = AnalysisTask { game: &start, limits: &limits, signals: &signals };

@@ -14,7 +14,7 @@ fn foreign_annotations_stay_and_own_ones_are_replaced() {
     let mut game = read_games(text).remove(0).expect("valid PGN");
     let mut engine = Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })
         .expect("1 MB is available");
-    let judged = analyse_game(&mut engine, &game.last_game(), &Limits::to_nodes(5000), &|| {})
+    let judged = analyse_game(&mut engine, &game.last_game(), &Limits::with_nodes(5000), &|| {})
         .expect("the engine does not fail");
     annotate(&mut game, &judged);
     let once = game.to_string();
@@ -112,7 +112,7 @@ fn a_null_move_in_the_game_has_no_judgement() {
         .expect("1 MB is available");
     let games = game.games();
     assert_eq!(games.iter().map(|game| game.moves().len()).collect::<Vec<_>>(), [1, 2]);
-    let judge = |game| analyse_game(&mut engine, game, &Limits::to_nodes(100), &|| {});
+    let judge = |game| analyse_game(&mut engine, game, &Limits::with_nodes(100), &|| {});
     let judged: Vec<AnalysedMove> = games.iter().flat_map(judge).flatten().collect();
     annotate(&mut game, &judged);
     let text = game.to_string().replace('\n', " ");

@@ -132,7 +132,10 @@ fn a_pgn_file_in_place_of_a_suite_is_recognised() {
     let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
     let games = file(folder.path(), "game.pgn", pgn);
     for arguments in [&["epd", &games, "--depth", "1"][..], &["perft", "--suite", &games]] {
-        let stderr = assert_rejected(arguments, "game.pgn is a PGN file, not FEN or EPD; `analyse` and `annotate` read PGN");
+        let stderr = assert_rejected(
+            arguments,
+            "game.pgn is a PGN file, not FEN or EPD; `analyse` and `annotate` read PGN",
+        );
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }

@@ -191,18 +191,18 @@ fn the_doctor_finds_no_fault_in_this_engine() {
     let (code, stdout, stderr) = secateur(&["doctor", "--json", &file]);
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     let findings = json(&file);
-    let verdict = |name: &str| {
+    let status = |name: &str| {
         let found =
             findings.as_array().expect("a list").iter().find(|finding| finding["name"] == name);
-        found.unwrap_or_else(|| panic!("no {name} in {stdout}"))["verdict"].clone()
+        found.unwrap_or_else(|| panic!("no {name} in {stdout}"))["status"].clone()
     };
     for name in
         ["processor", "code paths", "cores", "memory", "huge pages", "isready in a search", "stop"]
     {
-        assert_ne!(verdict(name), "fail", "{stdout}");
+        assert_ne!(status(name), "fail", "{stdout}");
     }
     assert_eq!(
-        (verdict("evaluation"), verdict("UCI conversation")),
+        (status("evaluation"), status("UCI conversation")),
         ("ok".into(), "ok".into()),
         "{stdout}"
     );

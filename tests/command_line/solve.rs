@@ -46,7 +46,7 @@ fn results_do_not_depend_on_the_number_of_engines() {
         let mut found = vec![None; questions.len()];
         let result: Result<(), Failed> = run(
             &references,
-            &Limits::to_nodes(3000),
+            &Limits::with_nodes(3000),
             engines(jobs),
             &Stop::default(),
             |index, solution| {
@@ -85,7 +85,7 @@ fn an_engine_error_ends_the_run() {
     let mut team = engines(1).remove(0);
     team.push(Box::new(Broken));
     let mut solved = Vec::new();
-    let limits = Limits::to_nodes(100);
+    let limits = Limits::with_nodes(100);
     let result: Result<(), Failed> =
         run(&references, &limits, vec![team], &Stop::default(), |index, solution| {
             solved.push((index, solution.engine));
@@ -111,15 +111,16 @@ fn an_error_and_a_stop_end_the_run() {
     let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
     let references: Vec<&SuitePosition> = questions.iter().collect();
     let mut solved = 0;
-    let result = run(&references, &Limits::to_nodes(100), engines(2), &Stop::default(), |_, _| {
-        solved += 1;
-        Err(Failed("no room".to_owned()))
-    });
+    let result =
+        run(&references, &Limits::with_nodes(100), engines(2), &Stop::default(), |_, _| {
+            solved += 1;
+            Err(Failed("no room".to_owned()))
+        });
     assert_eq!((result, solved), (Err(Failed("no room".to_owned())), 1));
     let stop = Stop::default();
     stop.request();
     let result: Result<(), Failed> =
-        run(&references, &Limits::to_nodes(100), engines(2), &stop, |_, _| {
+        run(&references, &Limits::with_nodes(100), engines(2), &stop, |_, _| {
             Err(Failed("started".to_owned()))
         });
     assert_eq!(result, Ok(()), "no position is started");

@@ -41,7 +41,7 @@ fn tree(fen: &str, depth: u32, techniques: Techniques) -> Tree {
 fn tree_with(evaluator: Evaluator, fen: &str, depth: u32, techniques: Techniques) -> Tree {
     let board = fen.parse().expect(fen);
     let settings = Settings { techniques, ..Settings::default() };
-    let (limits, signals) = (Limits::to_depth(depth), Signals::default());
+    let (limits, signals) = (Limits::with_depth(depth), Signals::default());
     grow("a tree", &board, settings, evaluator, &limits, &signals, |_| {}).expect("a small table")
 }
 
@@ -58,7 +58,7 @@ fn recording_does_not_change_the_search() {
         engine.use_evaluator(Evaluator::default());
         engine.set_game(Game::new(KIWIPETE.parse::<Board>().expect("a position")));
         let answer =
-            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+            engine.go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert_eq!(tree.answer.statistics, answer.statistics);
         assert_eq!((tree.answer.score, &tree.answer.pv), (answer.score, &answer.pv));
         assert_eq!(nodes_of_roots(&tree), answer.statistics.nodes(), "every node is recorded");
@@ -221,8 +221,7 @@ fn audits_are_reported_and_are_not_nodes_of_the_tree() {
 #[test]
 fn reduced_moves_and_researches_are_reported() {
     let tree = tree(KIWIPETE, 10, Techniques::FULL);
-    let reduced =
-        |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Reduction);
+    let reduced = |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Lmr);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
     // The next branch of the same parent is the re-search: the same move at higher depth.
     let is_researched = |(index, branch): &(usize, &Branch)| {

@@ -25,7 +25,7 @@ fn engine() -> Engine {
 fn best_move(engine: &mut Engine, game: &Game) -> Move {
     engine.set_game(game.clone());
     let answer =
-        engine.go(&Limits::to_nodes(NODES), &Signals::default(), Instant::now(), &mut Silent);
+        engine.go(&Limits::with_nodes(NODES), &Signals::default(), Instant::now(), &mut Silent);
     answer.best.expect("a legal move")
 }
 

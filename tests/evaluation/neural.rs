@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::Board;
 use secateur::eval::neural::accumulator::AccumulatorStack;
-use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
+use secateur::eval::neural::features::{INPUTS_PER_KING_BUCKET, KingBuckets, OUTPUT_BUCKETS};
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::quantization::{MAX_FIRST, MAX_SECOND, MAX_SUM};
 use secateur::eval::neural::{evaluate, evaluate_with_cache, file, kernels};
@@ -28,16 +28,16 @@ const STARTS: [&str; 7] = [
 
 /// A network of random weights up to these magnitudes: first layer, its bias, second layer.
 fn network(hidden: usize, max: [i32; 3], seed: u64) -> Network {
-    network_of(Regions::FOUR, hidden, max, seed)
+    network_of(KingBuckets::FOUR, hidden, max, seed)
 }
 
-fn network_of(regions: &Regions, hidden: usize, max: [i32; 3], seed: u64) -> Network {
+fn network_of(king_buckets: &KingBuckets, hidden: usize, max: [i32; 3], seed: u64) -> Network {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut numbers = |count: usize, max: i32| -> Vec<i16> {
         (0..count).map(|_| rng.random_range(-max..=max) as i16).collect()
     };
-    let (first, bias) = (numbers(regions.inputs() * hidden, max[0]), numbers(hidden, max[1]));
-    let second = numbers(BUCKETS * 2 * hidden, max[2]);
+    let (first, bias) = (numbers(king_buckets.inputs() * hidden, max[0]), numbers(hidden, max[1]));
+    let second = numbers(OUTPUT_BUCKETS * 2 * hidden, max[2]);
     let tail = std::array::from_fn(|bucket| bucket as i32 * 1000 - 3000);
     Network::new(&first, &bias, &second, tail, 300, Origin::default())
         .expect("weights within limits")
@@ -49,10 +49,11 @@ fn extreme(hidden: usize, seed: u64) -> Network {
     let mut numbers = |count: usize, max: i32| -> Vec<i16> {
         (0..count).map(|_| if rng.random_range(0..4) == 0 { -max } else { max } as i16).collect()
     };
-    let inputs = Regions::FOUR.inputs();
+    let inputs = KingBuckets::FOUR.inputs();
     let (first, bias) = (numbers(inputs * hidden, MAX_FIRST), numbers(hidden, MAX_FIRST));
-    let second = numbers(BUCKETS * 2 * hidden, MAX_SECOND.min(MAX_SUM / (2 * hidden as i32)));
-    Network::new(&first, &bias, &second, [0; BUCKETS], 16_384, Origin::default())
+    let second =
+        numbers(OUTPUT_BUCKETS * 2 * hidden, MAX_SECOND.min(MAX_SUM / (2 * hidden as i32)));
+    Network::new(&first, &bias, &second, [0; OUTPUT_BUCKETS], 16_384, Origin::default())
         .expect("weights within limits")
 }
 
@@ -85,9 +86,11 @@ fn walk(positions: usize, seed: u64, mut check: impl FnMut(&[Board])) {
 
 #[test]
 fn cached_accumulators_equal_those_from_scratch() {
-    let [one, four, eight] = Regions::ALL;
-    let networks = [(four, 32), (four, 64), (eight, 32), (one, 32)]
-        .map(|(regions, hidden)| network_of(regions, hidden, [60, 60, 60], hidden as u64));
+    let [one, four, eight] = KingBuckets::ALL;
+    let networks =
+        [(four, 32), (four, 64), (eight, 32), (one, 32)].map(|(king_buckets, hidden)| {
+            network_of(king_buckets, hidden, [60, 60, 60], hidden as u64)
+        });
     let mut pages = Paged::<AccumulatorStack>::zeroed();
     let memory = pages.get_mut();
     let mut number = 0;
@@ -109,7 +112,7 @@ fn all_kernels_compute_the_same_scores() {
         extreme(32, 3),
         extreme(256, 4),
         extreme(512, 5),
-        network_of(Regions::EIGHT, 512, [40, 40, 60], 6),
+        network_of(KingBuckets::EIGHT, 512, [40, 40, 60], 6),
         network(224, [40, 40, 60], 7),
     ];
     let names: Vec<&str> = kernels::available().map(|kernels| kernels.name).collect();
@@ -144,38 +147,39 @@ fn the_evaluation_is_symmetric_in_colour() {
     });
 }
 
-/// A network file of four regions, reduced to the weights of the first region.
-fn without_regions(bytes: &[u8]) -> Vec<u8> {
-    let (begin, end) = (128 + 2 * PLACES * 32, 128 + 2 * 4 * PLACES * 32);
+/// A network file of four king buckets, reduced to the weights of the first king bucket.
+fn without_king_buckets(bytes: &[u8]) -> Vec<u8> {
+    let (begin, end) =
+        (128 + 2 * INPUTS_PER_KING_BUCKET * 32, 128 + 2 * 4 * INPUTS_PER_KING_BUCKET * 32);
     let mut short = [&bytes[..begin], &bytes[end..]].concat();
-    short[12..16].copy_from_slice(&(PLACES as u32).to_le_bytes());
+    short[12..16].copy_from_slice(&(INPUTS_PER_KING_BUCKET as u32).to_le_bytes());
     short[56..64].fill(0);
     let hash = fnv1a(&short);
     short[56..64].copy_from_slice(&hash.to_le_bytes());
     short
 }
 
-/// The number of inputs in a file selects the regions. A network whose regions have equal weights
-/// evaluates like a network of one region.
+/// The number of inputs in a file selects the king buckets. A network whose king buckets have equal
+/// weights evaluates like a network of one king bucket.
 #[test]
-fn files_of_every_number_of_regions_are_read() {
-    let plain = network_of(Regions::ONE, 32, [60, 60, 60], 4);
+fn files_of_every_number_of_king_buckets_are_read() {
+    let plain = network_of(KingBuckets::ONE, 32, [60, 60, 60], 4);
     let (bias, second) = (plain.first().1.collect::<Vec<i16>>(), plain.second().0);
     let second: Vec<i16> = second.collect();
-    for regions in Regions::ALL {
-        let first: Vec<i16> = plain.first().0.collect::<Vec<i16>>().repeat(regions.count());
+    for king_buckets in KingBuckets::ALL {
+        let first: Vec<i16> = plain.first().0.collect::<Vec<i16>>().repeat(king_buckets.count());
         let tail = *plain.second().1;
         let equal = Network::new(&first, &bias, &second, tail, 300, Origin::default());
         let read = file::read(&file::write(&equal.expect("weights within limits")))
             .expect("the file is valid");
-        assert_eq!((read.regions(), read.has_king_regions()), (regions, false));
+        assert_eq!((read.king_buckets(), read.has_king_buckets()), (king_buckets, false));
         walk(500, 3, |line| {
             let board = line.last().expect("the line is not empty");
             assert_eq!(evaluate(&read, board), evaluate(&plain, board), "{board}");
         });
     }
-    let eight = network_of(Regions::EIGHT, 32, [60, 60, 60], 4);
-    assert!(eight.has_king_regions() && eight.regions() == Regions::EIGHT);
+    let eight = network_of(KingBuckets::EIGHT, 32, [60, 60, 60], 4);
+    assert!(eight.has_king_buckets() && eight.king_buckets() == KingBuckets::EIGHT);
 }
 
 #[test]
@@ -210,10 +214,14 @@ fn files_survive_a_round_trip_and_damage_gives_a_reason() {
     for place in [32, 40, 70, 500, bytes.len() - 1] {
         assert!(reason(&|bytes| bytes[place] ^= 1).contains("damaged"), "{place}");
     }
-    let one_region = without_regions(&bytes);
-    let short = file::read(&one_region).expect("a file of one region");
+    let one_bucket = without_king_buckets(&bytes);
+    let short = file::read(&one_bucket).expect("a file of one king bucket");
     let all: Vec<i16> = short.first().0.collect();
-    assert_eq!((short.regions(), &all[..]), (Regions::ONE, &first[..PLACES * 32]));
-    let huge = Network::new(&vec![993; PLACES * 32], &bias, &second, *tail, 271, origin);
+    assert_eq!(
+        (short.king_buckets(), &all[..]),
+        (KingBuckets::ONE, &first[..INPUTS_PER_KING_BUCKET * 32])
+    );
+    let huge =
+        Network::new(&vec![993; INPUTS_PER_KING_BUCKET * 32], &bias, &second, *tail, 271, origin);
     assert!(huge.expect_err("weights too large").to_string().contains("at most 992"));
 }

@@ -283,7 +283,7 @@ fn the_book_is_used_in_games_and_not_in_analysis() {
     engine.best_move("position startpos", "go depth 2 searchmoves a2a3 h2h4");
     set(&mut engine, "UCI_AnalyseMode", "true");
     engine.best_move("position startpos", "go depth 2");
-    assert!(reported(&engine, 0).is_empty(), "{:?}", reported(&engine, 0));
+    assert_eq!(reported(&engine, 0), ["info string no mate in 1 move"], "nothing about the book");
     set(&mut engine, "UCI_AnalyseMode", "false");
     assert_eq!(
         engine.best_move("position startpos", "go depth 60 searchmoves d2d4 a2a3"),
@@ -432,7 +432,7 @@ fn nodestime_counts_nodes_instead_of_time() {
     engine.best_move("position startpos", "go movetime 200");
     // The last line includes the aborted iteration, which visits a few more nodes while it
     // unwinds.
-    assert!((4_000..=10_010).contains(&nodes(&engine)), "{}", nodes(&engine));
+    assert!((4_000..=10_050).contains(&nodes(&engine)), "{}", nodes(&engine));
 }
 
 #[test]

@@ -15,9 +15,9 @@ fn question(text: &str) -> SuitePosition {
 
 #[test]
 fn limits_become_a_go_command() {
-    let limits = Limits { depth: Some(9), ..Limits::for_time(Duration::from_micros(50)) };
+    let limits = Limits { depth: Some(9), ..Limits::with_move_time(Duration::from_micros(50)) };
     assert_eq!(go(&limits, None), "go depth 9 movetime 1");
-    assert_eq!(go(&Limits::to_nodes(200), Some(-3)), "go nodes 200 mate 3");
+    assert_eq!(go(&Limits::with_nodes(200), Some(-3)), "go nodes 200 mate 3");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
     let stop = Stop::default();
     stop.request_urgent();
     let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");
-    let error = engine.solve(&question, &Limits::to_nodes(10), &stop).expect_err("no answer");
+    let error = engine.solve(&question, &Limits::with_nodes(10), &stop).expect_err("no answer");
     assert!(error.to_string().contains("did not answer 'stop' within"), "{error}");
 }
 

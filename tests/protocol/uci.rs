@@ -222,7 +222,7 @@ fn a_node_limit_is_exceeded_by_one_line_at_most() {
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("enough memory");
     for nodes in [5000, 5001, 20_000, 20_001, 100_000] {
         let answer =
-            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
+            engine.go(&Limits::with_nodes(nodes), &Signals::default(), Instant::now(), &mut Silent);
         let spent = answer.progress.nodes;
         assert!((nodes..nodes + LINE).contains(&spent), "{spent} of {nodes}");
     }

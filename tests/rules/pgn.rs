@@ -80,8 +80,8 @@ fn move_notations_are_equivalent() {
 #[test]
 fn nesting_of_variations_is_limited() {
     let nested = |depth: usize| format!("1. e4 {}{} *", "(1. d4 ".repeat(depth), ")".repeat(depth));
-    assert!(read_game(&nested(DEEPEST)).is_ok());
-    for depth in [DEEPEST + 1, 60_000] {
+    assert!(read_game(&nested(MAX_VARIATION_DEPTH)).is_ok());
+    for depth in [MAX_VARIATION_DEPTH + 1, 60_000] {
         assert_eq!(error_of(&nested(depth)), "more than 200 nested variations at move 1...");
     }
     assert_eq!(

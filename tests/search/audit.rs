@@ -21,7 +21,7 @@ fn total(techniques: Techniques) -> Statistics {
         engine.use_evaluator(Evaluator::default());
         engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
         total += &engine
-            .go(&Limits::to_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent)
+            .go(&Limits::with_depth(DEPTH), &Signals::default(), Instant::now(), &mut Silent)
             .statistics;
     }
     total

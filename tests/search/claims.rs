@@ -1,33 +1,33 @@
 //! Claims of the papers, each tested on a small position that shows it.
 
-use crate::evaluations::hand_crafted;
+use crate::evaluations::piece_square;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::score::{Score, mate_in};
 use secateur::search::statistics::Statistic;
 use secateur::search::techniques::{Driver, NBestMode, NullMode, ProbCutMode, Quiescence};
-use secateur::search::{Limits, Rules, Signals, Silent};
+use secateur::search::{Limits, Signals, Silent, Switches};
 use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
 /// Creates an engine with the hand-crafted evaluation. The positions show the claims with it, and
 /// it does not change when the network is trained again.
-fn engine(techniques: Rules) -> Engine {
+fn engine(techniques: Switches) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })
         .expect("enough memory");
-    engine.use_evaluator(hand_crafted());
+    engine.use_evaluator(piece_square());
     engine
 }
 
 fn go(engine: &mut Engine, fen: &str, depth: u32) -> Answer {
     engine.set_game(Game::new(fen.parse::<Board>().expect(fen)));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
+    engine.go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
 }
 
 /// Searches with a new engine and the changed `papers` preset.
-fn search(change: impl FnOnce(&mut Rules), fen: &str, depth: u32) -> Answer {
-    let mut techniques = Rules::PAPERS;
+fn search(change: impl FnOnce(&mut Switches), fen: &str, depth: u32) -> Answer {
+    let mut techniques = Switches::PAPERS;
     change(&mut techniques);
     go(&mut engine(techniques), fen, depth)
 }
@@ -41,14 +41,14 @@ fn best(answer: &Answer) -> String {
 #[test]
 fn null_move_is_off_with_few_legal_moves() {
     let null_moves = |few_moves| {
-        let with_null_move = |t: &mut Rules| {
+        let with_null_move = |t: &mut Switches| {
             (t.null_move.mode, t.null_move.few_moves) = (NullMode::Verified, few_moves);
         };
         let answer = search(with_null_move, "8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", 7);
         answer.statistics[Statistic::NullMove].tried
     };
     assert!(null_moves(0) > 0);
-    assert_eq!(null_moves(Rules::FULL.null_move.few_moves), 0);
+    assert_eq!(null_moves(Switches::FULL.null_move.few_moves), 0);
 }
 
 /// David-Tabibi & Netanyahu 2002: in zugzwang a pass would be better than any move, so plain null
@@ -74,7 +74,7 @@ fn verified_null_move_solves_zugzwang_positions() {
 #[test]
 fn material_guard_helps_only_without_pieces() {
     let guarded = |fen, depth| {
-        let change = |t: &mut Rules| {
+        let change = |t: &mut Switches| {
             t.null_move.mode = NullMode::Fixed;
             t.null_move.material_guard = true;
         };
@@ -92,7 +92,7 @@ fn material_guard_helps_only_without_pieces() {
 #[test]
 fn null_move_saves_nodes_and_a_larger_reduction_saves_more() {
     let nodes = |mode, reduction| {
-        let change = |t: &mut Rules| {
+        let change = |t: &mut Switches| {
             t.null_move.mode = mode;
             t.null_move.reduction = reduction;
         };
@@ -107,13 +107,13 @@ fn null_move_saves_nodes_and_a_larger_reduction_saves_more() {
 /// nodes are PV nodes.
 #[test]
 fn multi_cut_prunes_cut_nodes_but_no_pv_nodes() {
-    let change = |t: &mut Rules| t.multi_cut.at_cut = true;
+    let change = |t: &mut Switches| t.multi_cut.at_cut = true;
     let pruned = search(change, MIDDLE_GAME, 7);
     let unpruned = search(|_| {}, MIDDLE_GAME, 7);
     assert!(pruned.statistics[Statistic::MultiCutAtCut].won > 0);
     assert_eq!(pruned.statistics[Statistic::MultiCutAtAll].tried, 0);
     assert!(pruned.statistics.nodes() < unpruned.statistics.nodes());
-    let all_pv = |t: &mut Rules| {
+    let all_pv = |t: &mut Switches| {
         change(t);
         t.multi_cut.at_all = true;
         t.driver = Driver::AlphaBeta;
@@ -129,7 +129,7 @@ fn multi_cut_prunes_cut_nodes_but_no_pv_nodes() {
 #[test]
 fn multi_cut_with_more_cutters_prunes_less() {
     let won = |cutters| {
-        let change = |t: &mut Rules| {
+        let change = |t: &mut Switches| {
             t.multi_cut.at_cut = true;
             t.multi_cut.cut.cutters = cutters;
         };
@@ -144,7 +144,7 @@ fn multi_cut_with_more_cutters_prunes_less() {
 /// above.
 #[test]
 fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
-    let with_cuts = |t: &mut Rules| {
+    let with_cuts = |t: &mut Switches| {
         t.multi_cut.at_all = true;
         t.multi_cut.min_depth = 2;
         t.multi_cut.all.reduction = 1;
@@ -158,7 +158,7 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
         let bare = search(
             |t| {
                 with_cuts(t);
-                t.modifications = Rules::PLAIN.modifications;
+                t.modifications = Switches::PLAIN.modifications;
             },
             fen,
             6,
@@ -175,10 +175,10 @@ fn a_pruned_all_node_does_not_cut_at_the_pv_node_above() {
 /// Schaeffer & Plaat 1996: the table entry of a child refutes the node before any move is searched.
 #[test]
 fn etc_cuts_by_table_entries_of_the_children() {
-    let mut etc = Rules::PAPERS;
+    let mut etc = Switches::PAPERS;
     etc.etc.on = true;
     let with = go(&mut engine(etc), MIDDLE_GAME, 7);
-    let without = go(&mut engine(Rules::PAPERS), MIDDLE_GAME, 7);
+    let without = go(&mut engine(Switches::PAPERS), MIDDLE_GAME, 7);
     let count = with.statistics[Statistic::Etc];
     assert!(count.won > 0 && count.won < count.tried);
     assert_eq!(without.statistics[Statistic::Etc].tried, 0);
@@ -204,7 +204,7 @@ fn multi_prob_cut_saves_nodes() {
 #[test]
 fn n_best_takes_fewer_nodes_with_fewer_moves() {
     let nodes = |mode, count, targets| {
-        let change = |t: &mut Rules| {
+        let change = |t: &mut Switches| {
             t.n_best.mode = mode;
             t.n_best.count = count;
             t.n_best.targets = targets;
@@ -256,16 +256,16 @@ fn check_extension_finds_mates_at_lower_depth() {
 /// Akl & Newborn 1977, Schaeffer 1983: each ordering heuristic saves nodes and keeps the score.
 #[test]
 fn move_ordering_saves_nodes_and_keeps_the_score() {
-    let run = |change: fn(&mut Rules)| {
-        let mut bare = Rules::BARE;
+    let run = |change: fn(&mut Switches)| {
+        let mut bare = Switches::BARE;
         bare.quiescence = Quiescence::Captures;
         change(&mut bare);
         go(&mut engine(bare), MIDDLE_GAME, 5)
     };
     let none = run(|_| {});
-    let orderings: [fn(&mut Rules); 4] = [
+    let orderings: [fn(&mut Switches); 4] = [
         |t| t.killers = true,
-        |t| t.history = Rules::PAPERS.history,
+        |t| t.history = Switches::PAPERS.history,
         |t| t.refutation = true,
         |t| t.table.order = true,
     ];
@@ -303,10 +303,10 @@ fn every_paper_technique_of_the_full_preset_is_used() {
     for fen in
         [MIDDLE_GAME, secateur::tools::bench::POSITIONS[1], secateur::tools::bench::POSITIONS[2]]
     {
-        total += &go(&mut engine(Rules::FULL), fen, 16).statistics;
+        total += &go(&mut engine(Switches::FULL), fen, 16).statistics;
     }
     for statistic in [
-        Statistic::TableCut,
+        Statistic::TtCutoff,
         Statistic::NullMove,
         Statistic::MultiCutAtCut,
         Statistic::MultiCutAtAll,

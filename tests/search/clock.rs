@@ -145,7 +145,7 @@ fn an_infinite_search_ignores_the_clock() {
 
 #[test]
 fn movetime_is_reduced_by_the_overhead() {
-    let limits = Limits::for_time(100 * MS);
+    let limits = Limits::with_move_time(100 * MS);
     let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
     let soft = clock.soft_limit(&IterationHistory::new(2));
     assert_eq!((soft, clock.hard_limit()), (None, Some(70 * MS)));
@@ -154,7 +154,7 @@ fn movetime_is_reduced_by_the_overhead() {
         "a forced move does not end a `movetime` search early"
     );
     let hard = |move_time: u32, left: Option<u32>| {
-        let mut limits = Limits::for_time(move_time * MS);
+        let mut limits = Limits::with_move_time(move_time * MS);
         limits.clock.left = [left.map(|left| left * MS); 2];
         Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now()).hard_limit()
     };
@@ -176,7 +176,7 @@ fn a_forced_move_is_played_immediately_on_the_clock() {
 
 #[test]
 fn nodestime_counts_nodes_instead_of_time() {
-    let mut limits = Limits::for_time(100 * MS);
+    let mut limits = Limits::with_move_time(100 * MS);
     limits.clock.nodes_per_millisecond = 50;
     let clock = Clock::new(&limits, Color::White, 30 * MS, VALUES, Instant::now());
     assert!(

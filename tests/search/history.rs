@@ -6,43 +6,45 @@ use secateur::chess::Board;
 use secateur::huge_pages::Paged;
 use secateur::search::order::history::*;
 use secateur::search::order::tables::LIMIT;
-use secateur::search::techniques::{Ageing, Rules, Tunables};
+use secateur::search::techniques::{Ageing, Switches, Tunables};
 use std::cell::OnceCell;
 
 #[test]
 fn entries_approach_the_limit_and_do_not_exceed_it() {
-    let rules = Rules::FULL.history;
+    let switches = Switches::FULL.history;
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
     let board = Board::default();
     let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     let moves = board.legal_moves();
     for _ in 0..10_000 {
-        history.update(&rules, position, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
+        history.update(&switches, position, moves[0], &moves[1..3], 30, &Tunables::DEFAULT);
     }
-    let (best, tried) =
-        (history.score(&rules, position, moves[0]), history.score(&rules, position, moves[1]));
+    let (best, tried) = (
+        history.score(&switches, position, moves[0]),
+        history.score(&switches, position, moves[1]),
+    );
     let near = LIMIT * 9 / 10..=LIMIT;
     assert!(near.contains(&best) && near.contains(&-tried), "{best} {tried}");
-    assert_eq!(history.score(&rules, position, moves[5]), 0);
+    assert_eq!(history.score(&switches, position, moves[5]), 0);
 }
 
 #[test]
 fn paper_form_adds_powers_of_two_and_halves_entries() {
-    let rules = Rules::PAPERS.history;
+    let switches = Switches::PAPERS.history;
     let mut pages = Paged::<QuietHistory>::zeroed();
     let history = pages.get_mut();
     let board = Board::default();
     let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     let mv = board.legal_moves()[0];
-    history.update(&rules, position, mv, &[], 5, &Tunables::DEFAULT);
-    history.update(&rules, position, mv, &[], 3, &Tunables::DEFAULT);
-    assert_eq!(history.score(&rules, position, mv), 40);
+    history.update(&switches, position, mv, &[], 5, &Tunables::DEFAULT);
+    history.update(&switches, position, mv, &[], 3, &Tunables::DEFAULT);
+    assert_eq!(history.score(&switches, position, mv), 40);
     history.age(Ageing::Halve);
-    assert_eq!(history.score(&rules, position, mv), 20);
-    (0..1000).for_each(|_| history.update(&rules, position, mv, &[], 99, &Tunables::DEFAULT));
+    assert_eq!(history.score(&switches, position, mv), 20);
+    (0..1000).for_each(|_| history.update(&switches, position, mv, &[], 99, &Tunables::DEFAULT));
     assert!(
-        history.score(&rules, position, mv) <= HALVING_THRESHOLD + (1 << 20),
+        history.score(&switches, position, mv) <= HALVING_THRESHOLD + (1 << 20),
         "no overflow after a long search"
     );
 }

@@ -10,7 +10,7 @@ use secateur::chess::{Board, Game, Move};
 use secateur::search::deepen::deepen;
 use secateur::search::table::{Bound, Table, TtEntry};
 use secateur::search::techniques::{NullMode, ProbCutMode};
-use secateur::search::{Limits, Rules, Techniques};
+use secateur::search::{Limits, Switches, Techniques};
 use secateur::tools::bench::POSITIONS;
 
 /// Plies of the search.
@@ -79,7 +79,7 @@ fn fill(table: &Table, root: &Board, rng: &mut Xoshiro256PlusPlus) -> usize {
 fn search(fen: &str, techniques: Techniques, seed: u64) {
     let game = Game::new(fen.parse().expect(fen));
     let mut board = *game.board();
-    let mut search = SingleSearch::new(game, Limits::to_depth(DEPTH));
+    let mut search = SingleSearch::new(game, Limits::with_depth(DEPTH));
     (search.table, search.techniques) = (Table::new(4).expect("enough memory"), techniques);
     let stored = fill(&search.table, &board, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
     assert!(stored > 500, "{fen}: only {stored} false entries");
@@ -95,7 +95,7 @@ fn search(fen: &str, techniques: Techniques, seed: u64) {
 
 #[test]
 fn moves_of_false_table_entries_are_not_played() {
-    let mut papers = Rules::PAPERS;
+    let mut papers = Switches::PAPERS;
     papers.multi_cut.at_cut = true;
     papers.multi_cut.at_all = true;
     papers.null_move.mode = NullMode::Verified;
@@ -106,7 +106,10 @@ fn moves_of_false_table_entries_are_not_played() {
         search(fen, Techniques::FULL, seed);
         search(
             fen,
-            Techniques { rules: Rules { razoring: true, ..Rules::FULL }, ..Techniques::FULL },
+            Techniques {
+                switches: Switches { razoring: true, ..Switches::FULL },
+                ..Techniques::FULL
+            },
             seed + 100,
         );
     }

@@ -39,7 +39,7 @@ fn half_points(levels: [Option<Strength>; 2], openings: &[&str]) -> i32 {
                 let own = &mut engines[usize::from(is_white != first_is_white)];
                 own.set_game(played.clone());
                 let answer = own.go(
-                    &Limits::to_nodes(4000),
+                    &Limits::with_nodes(4000),
                     &Signals::default(),
                     Instant::now(),
                     &mut Silent,
@@ -120,7 +120,7 @@ fn judged(board: &Board, mv: Option<Move>, depth: u32) -> (Score, Vec<Move>) {
     let mut engine =
         Engine::new(Settings { hash_megabytes: 1, ..Settings::default() }).expect("enough memory");
     engine.set_game(Game::new(*board));
-    let limits = Limits { search_moves: mv.into_iter().collect(), ..Limits::to_depth(depth) };
+    let limits = Limits { search_moves: mv.into_iter().collect(), ..Limits::with_depth(depth) };
     let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
     (answer.score, answer.pv.to_vec())
 }
@@ -145,7 +145,7 @@ fn moves_of_a_level_depend_only_on_the_seed() {
         let mut moves = Vec::new();
         for _ in 0..12 {
             let answer =
-                engine.go(&Limits::to_depth(3), &Signals::default(), Instant::now(), &mut Silent);
+                engine.go(&Limits::with_depth(3), &Signals::default(), Instant::now(), &mut Silent);
             let mv = answer.best.expect("the game is not over");
             assert_eq!(answer.pv.first(), Some(&mv));
             engine.play(mv);
@@ -266,7 +266,7 @@ mod slow {
                 let own = &mut engines[usize::from(played.board().side_to_move() != strong_side)];
                 own.set_game(played.clone());
                 let answer = own.go(
-                    &Limits::to_nodes(30_000),
+                    &Limits::with_nodes(30_000),
                     &Signals::default(),
                     Instant::now(),
                     &mut Silent,

@@ -306,7 +306,7 @@ fn completions_take_few_nodes_when_bestmove_is_due() {
     let start = Game::default();
     let first = line(&start, "e2e4 e7e5");
     let nodes = MAX_BUDGET * NODES_PER_STEP;
-    let short = Limits::for_time(Duration::from_millis(20));
+    let short = Limits::with_move_time(Duration::from_millis(20));
     let fail = |completer: &mut PvCompleter<'_>, plies| {
         let (_, bound) = completer.complete(&first, mate_in(plies), Bound::Exact, nodes);
         assert_eq!(bound, Bound::Lower);
@@ -357,7 +357,7 @@ fn search(fen: &str, lines: usize, limits: &Limits) -> (Answer, Lines) {
 /// The proof alone takes 3.6 million nodes, more than the limit.
 #[test]
 fn a_long_mate_is_found_by_the_normal_search() {
-    let limits = Limits { mate: Some(30), ..Limits::to_nodes(3_500_000) };
+    let limits = Limits { mate: Some(30), ..Limits::with_nodes(3_500_000) };
     let (answer, Lines(reported)) = search(ROOK_ENDING, 1, &limits);
     assert!(moves_to_mate(answer.score).is_some_and(|moves| (1..=30).contains(&moves)));
     let last = reported.last().expect("lines are reported");
@@ -367,7 +367,7 @@ fn a_long_mate_is_found_by_the_normal_search() {
 #[test]
 fn proof_and_normal_search_are_reported_as_one_search() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let limits = Limits { mate: Some(9), ..Limits::to_nodes(1_200_000) };
+    let limits = Limits { mate: Some(9), ..Limits::with_nodes(1_200_000) };
     let (answer, Lines(reported)) = search(start, 1, &limits);
     let in_order =
         |pair: &[(u32, u64, Score, Option<Move>)]| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1;
@@ -382,8 +382,11 @@ fn proof_and_normal_search_are_reported_as_one_search() {
 fn go_mate_searches_only_the_requested_root_moves() {
     let board = *game(ROOK_ENDING, "").board();
     let search_moves = ["e1e2", "a1a2"].map(|text| board.parse_uci(text).expect(text)).to_vec();
-    let limits =
-        Limits { mate: Some(9), search_moves: search_moves.clone(), ..Limits::to_nodes(1_200_000) };
+    let limits = Limits {
+        mate: Some(9),
+        search_moves: search_moves.clone(),
+        ..Limits::with_nodes(1_200_000)
+    };
     let (answer, Lines(reported)) = search(ROOK_ENDING, 3, &limits);
     let is_requested = |mv: Option<Move>| mv.is_some_and(|mv| search_moves.contains(&mv));
     assert!(is_requested(answer.best), "{answer:?}");

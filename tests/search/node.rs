@@ -29,7 +29,7 @@ fn node(beta: Score, score: Score, depth: Depth) -> Node {
         improving: false,
         was_pv: false,
         can_repeat: false,
-        front: Front::new(),
+        front: PriorityMoves::new(),
         verified_from: None,
     }
 }

@@ -17,13 +17,13 @@ const IN_CHECK: &str = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq
 /// Calls `test` with a worker at the position, whose quiet moves have different history scores.
 fn with_worker(fen: &str, test: impl FnOnce(&Worker<'_>)) {
     let board: Board = fen.parse().expect("valid FEN");
-    let mut search = SingleSearch::new(Game::new(board), Limits::to_depth(1));
-    let SingleSearch { techniques, memory, .. } = &mut search;
+    let mut search = SingleSearch::new(Game::new(board), Limits::with_depth(1));
+    let SingleSearch { techniques, thread_data, .. } = &mut search;
     let position = BoardWithThreats { board: &board, threats: &OnceCell::new() };
     for (index, &mv) in board.legal_moves().iter().enumerate().filter(|(_, mv)| !mv.is_noisy()) {
         for _ in 0..=index * 7 % 40 {
-            memory.get_or_allocate(1).quiet_history.update(
-                &techniques.rules.history,
+            thread_data.get_or_allocate(1).quiet_history.update(
+                &techniques.switches.history,
                 position,
                 mv,
                 &[],

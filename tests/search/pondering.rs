@@ -33,7 +33,7 @@ fn wait_for(depth: u32, depths: &Receiver<u32>) -> u32 {
 fn the_ponder_move_comes_from_the_table_if_the_pv_has_one_move() {
     let mut engine = Engine::new(Settings::default()).expect("enough memory");
     let mut answers = [8, 1].map(|depth| {
-        let limits = Limits::to_depth(depth);
+        let limits = Limits::with_depth(depth);
         engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent)
     });
     let [deep, shallow] = &mut answers;

@@ -1,5 +1,5 @@
 //! Properties of table and search, with random positions and table entries.
-//! Properties of the rules are in `tests/rules/rules.rs`.
+//! Properties of the rules are in `tests/switches/switches.rs`.
 
 use crate::single::SingleSearch;
 use crate::strategies::{boards, check};
@@ -71,7 +71,7 @@ fn a_search_answers_with_a_legal_move_and_a_playable_line() {
         let mut engine = engine.borrow_mut();
         engine.set_multi_pv(lines);
         engine.set_game(Game::new(board));
-        let limits = Limits { nodes: Some(5000), ..Limits::to_depth(depth) };
+        let limits = Limits { nodes: Some(5000), ..Limits::with_depth(depth) };
         let answer =
             engine.go(&limits, &Signals::default(), Instant::now(), &mut ReportCheck(board));
         let Some(best) = answer.best else {

@@ -35,7 +35,7 @@ fn a_search_without_a_score_returns_a_draw_without_bound() {
     techniques.set_pair("IterativeDeepening=false").expect("valid switch");
     let settings = Settings { hash_megabytes: 1, techniques, ..Settings::default() };
     let mut engine = Engine::new(settings).expect("enough memory");
-    let limits = Limits::for_time(Duration::from_millis(20));
+    let limits = Limits::with_move_time(Duration::from_millis(20));
     let answer = engine.go(&limits, &Signals::default(), Instant::now(), &mut Silent);
     assert!(answer.best.is_some());
     assert_eq!((answer.score, answer.bound), (DRAW, Bound::None));

@@ -12,7 +12,7 @@ fn nodes(engine: &mut Engine, fen: &str, depth: u32) -> u64 {
     let board: Board = fen.parse().expect(fen);
     engine.set_game(Game::new(board));
     engine
-        .go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
+        .go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent)
         .progress
         .nodes
 }
@@ -47,7 +47,7 @@ fn a_replayed_game_visits_the_same_number_of_nodes() {
                 game.play(game.board().parse_uci(text).expect(text));
                 engine.set_game(game.clone());
                 total += engine
-                    .go(&Limits::to_depth(5), &Signals::default(), Instant::now(), &mut Silent)
+                    .go(&Limits::with_depth(5), &Signals::default(), Instant::now(), &mut Silent)
                     .progress
                     .nodes;
             }
@@ -78,20 +78,20 @@ fn the_soft_node_limit_ends_the_search_after_a_full_iteration() {
             let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut Silent);
             (answer.progress.nodes, answer.depth, answer.best, answer.score)
         };
-        let soft = search(&Limits::to_soft_nodes(3000, 1_000_000), false);
+        let soft = search(&Limits::with_node_limits(3000, 1_000_000), false);
         assert!(soft.0 >= NEAR, "{fen}: {} nodes", soft.0);
-        assert_eq!(soft, search(&Limits::to_depth(soft.1), false), "{fen}: only full iterations");
+        assert_eq!(soft, search(&Limits::with_depth(soft.1), false), "{fen}: only full iterations");
         assert!(
-            search(&Limits::to_depth(soft.1 - 1), false).0 < NEAR,
+            search(&Limits::with_depth(soft.1 - 1), false).0 < NEAR,
             "{fen}: one iteration too many"
         );
         assert_eq!(
             soft,
-            search(&Limits::to_soft_nodes(3000, 1_000_000), true),
+            search(&Limits::with_node_limits(3000, 1_000_000), true),
             "{fen}: on the caller's thread"
         );
         assert!(
-            search(&Limits::to_soft_nodes(3000, 1000), false).0 <= 1002,
+            search(&Limits::with_node_limits(3000, 1000), false).0 <= 1002,
             "{fen}: the hard limit holds"
         );
     }

@@ -47,7 +47,7 @@ fn nodes_with_a_lost_beta_are_cut_at_low_depth_only() {
     engine.use_evaluator(Evaluator::default());
     engine.set_game(Game::new(WON.parse::<Board>().expect(WON)));
     let mut cuts = Cuts::default();
-    engine.go(&Limits::to_depth(14), &Signals::default(), Instant::now(), &mut cuts);
+    engine.go(&Limits::with_depth(14), &Signals::default(), Instant::now(), &mut cuts);
     let (lost, others): (Vec<_>, Vec<_>) =
         cuts.cut.into_iter().partition(|(beta, _)| *beta < -WINNING);
     let deepest = |nodes: &[(Score, Depth)]| nodes.iter().map(|(_, depth)| *depth).max();

@@ -10,11 +10,11 @@ use secateur::search::table::Bound;
 #[test]
 fn a_score_is_a_bound_until_its_line_is_complete() {
     let mut root = RootMoves::new(&Board::default(), &[]);
-    root.note_score(0, 50, Bound::Lower);
+    root.record_score(0, 50, Bound::Lower);
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (50, Bound::Lower));
     root.begin_iteration();
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (50, Bound::Exact));
-    root.note_score(0, -7, Bound::Upper);
+    root.record_score(0, -7, Bound::Upper);
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Upper));
     root.end_line();
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Exact));
@@ -24,11 +24,11 @@ fn a_score_is_a_bound_until_its_line_is_complete() {
 #[test]
 fn a_score_of_an_earlier_window_is_discarded() {
     let mut root = RootMoves::new(&Board::default(), &[]);
-    root.note_score(0, 5, Bound::Exact);
-    root.note_score(1, 30, Bound::Exact);
+    root.record_score(0, 5, Bound::Exact);
+    root.record_score(1, 30, Bound::Exact);
     root.sort_rest();
     let better = root.moves[0].mv;
-    assert!(root.note_score(0, -3, Bound::Upper) && !root.note_score(1, -9, Bound::Upper));
+    assert!(root.record_score(0, -3, Bound::Upper) && !root.record_score(1, -9, Bound::Upper));
     root.sort_rest();
     assert_eq!(
         (root.moves[0].mv, root.moves[0].score, root.moves[1].score),

@@ -3,9 +3,9 @@
 use secateur::chess::Game;
 use secateur::eval::Evaluator;
 use secateur::search::clock::Clock;
-use secateur::search::memory::ThreadMemory;
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
+use secateur::search::thread_data::LazyThreadData;
 use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ pub(crate) struct SingleSearch<'a> {
     pub(crate) limits: Limits,
     pub(crate) techniques: Techniques,
     pub(crate) table: Table,
-    pub(crate) memory: ThreadMemory,
+    pub(crate) thread_data: LazyThreadData,
     pub(crate) tables: TablebaseSetup<'a>,
     pub(crate) start: Instant,
     evaluator: Evaluator,
@@ -31,7 +31,7 @@ impl SingleSearch<'_> {
             limits,
             techniques: Techniques::FULL,
             table: Table::new(1).expect("a table of 1 MB"),
-            memory: ThreadMemory::default(),
+            thread_data: LazyThreadData::default(),
             tables: TablebaseSetup::default(),
             start: Instant::now(),
             evaluator: Evaluator::default(),
@@ -50,7 +50,7 @@ impl SingleSearch<'_> {
         listener: Option<&mut dyn Listener>,
         test: impl FnOnce(&mut Worker<'_>) -> R,
     ) -> R {
-        let SingleSearch { game, limits, techniques, table, memory, tables, start, evaluator } =
+        let SingleSearch { game, limits, techniques, table, thread_data, tables, start, evaluator } =
             self;
         let side = game.board().side_to_move();
         let clock = Clock::new(limits, side, Duration::ZERO, techniques.tunables, *start);
@@ -58,6 +58,6 @@ impl SingleSearch<'_> {
         let setup =
             SearchSetup { tables: *tables, ..SearchSetup::new(game, evaluator, *techniques) };
         let listener = listener.map(|listener| -> &mut dyn Listener { listener });
-        test(&mut Worker::new(&shared, memory.get_or_allocate(1), &setup, 0, listener))
+        test(&mut Worker::new(&shared, thread_data.get_or_allocate(1), &setup, 0, listener))
     }
 }

@@ -23,7 +23,8 @@ fn switches_are_set_by_either_spelling_of_their_name() {
     techniques.set_pair("multi-cut.at-all=false").expect("the switch exists");
     techniques.set("NullMove.Mode", "Heinz").expect("the switch exists");
     assert!(
-        !techniques.rules.multi_cut.at_all && techniques.rules.null_move.mode == NullMode::Heinz
+        !techniques.switches.multi_cut.at_all
+            && techniques.switches.null_move.mode == NullMode::Heinz
     );
     assert_eq!(techniques.set_pair("nonsense=1"), Err(SwitchError::Unknown("nonsense".to_owned())));
     assert!(techniques.set_pair("NullMove.Reduction=9").is_err());

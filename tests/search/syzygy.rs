@@ -84,7 +84,7 @@ fn mates_found_by_the_search_agree_with_the_tables() {
         for _ in 0..if name.starts_with("KQ") || name.starts_with("KRR") { 12 } else { 2 } {
             let board = random_position(&mut random, &name);
             plain.set_game(Game::new(board));
-            let score = go(&mut plain, &Limits::to_nodes(6000)).score;
+            let score = go(&mut plain, &Limits::with_nodes(6000)).score;
             if is_mate(score) {
                 proved += 1;
                 assert_eq!(
@@ -146,7 +146,7 @@ fn damaged_tables_count_as_missing() {
     assert!(unknown > 10, "{known} known, {unknown} unknown");
     let mut engine = engine(&damaged);
     engine.set_game(Game::new("7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse().expect("valid FEN")));
-    assert!(go(&mut engine, &Limits::to_depth(4)).best.is_some());
+    assert!(go(&mut engine, &Limits::with_depth(4)).best.is_some());
     std::fs::remove_dir_all(&damaged).expect("the folder can be removed");
 }
 

@@ -39,7 +39,7 @@ fn positions_with_castling_rights_are_not_probed() {
         );
         engine.set_game(Game::new(board));
         // At depth 1 no position in which the castling right is lost is probed.
-        assert_eq!(go(&mut engine, &Limits::to_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
+        assert_eq!(go(&mut engine, &Limits::with_depth(1)).progress.tb_hits > 0, is_known, "{fen}");
     }
 }
 
@@ -107,7 +107,7 @@ fn won_endings_are_won_under_the_fifty_move_rule() {
     ] {
         for _ in 0..starts {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
-            let (outcome, plies) = play_out(&mut engine, start, &Limits::to_nodes(300));
+            let (outcome, plies) = play_out(&mut engine, start, &Limits::with_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{start} after {plies} plies");
         }
     }
@@ -127,7 +127,7 @@ fn won_endings_are_won_with_a_high_half_move_clock() {
             // No spare ply except one, by which the DTZ may be rounded.
             let fen = start.to_string().replace(" 0 1", &format!(" {} 60", 99 - dtz));
             let (outcome, plies) =
-                play_out(&mut engine, fen.parse().expect("valid FEN"), &Limits::to_nodes(300));
+                play_out(&mut engine, fen.parse().expect("valid FEN"), &Limits::with_nodes(300));
             assert_eq!(outcome, Outcome::Checkmate, "{fen} after {plies} plies");
         }
     }
@@ -144,7 +144,7 @@ fn drawn_positions_stay_drawn() {
         for _ in 0..10 {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Draw);
             engine.set_game(Game::new(start));
-            let answer = go(&mut engine, &Limits::to_nodes(300));
+            let answer = go(&mut engine, &Limits::with_nodes(300));
             let after = start.after(answer.best.expect("a legal move"));
             assert_eq!(
                 (answer.score, tables.probe_wdl(&after)),
@@ -178,7 +178,7 @@ fn lines_are_ranked_wins_first_then_draws() {
     engine.set_multi_pv(legal);
     engine.set_game(Game::new(start));
     let mut lines = Lines::default();
-    engine.go(&Limits::to_depth(6), &Signals::default(), Instant::now(), &mut lines);
+    engine.go(&Limits::with_depth(6), &Signals::default(), Instant::now(), &mut lines);
     assert_eq!(lines.0.len(), legal, "every move has a line");
     let tables = engine.tablebases().expect("tablebases are set");
     let signs: Vec<i32> = lines
@@ -208,7 +208,7 @@ fn mates_are_found_and_reported_with_tablebases() {
         ("8/8/8/8/8/1K6/7R/k7 w - - 0 1", 1),
     ] {
         engine.set_game(Game::new(fen.parse().expect(fen)));
-        let score = go(&mut engine, &Limits::to_depth(4)).score;
+        let score = go(&mut engine, &Limits::with_depth(4)).score;
         assert_eq!(moves_to_mate(score), Some(moves), "{fen}: {score}");
     }
     // With five pieces, tables are probed inside the tree only. They must not hide short mates.
@@ -221,7 +221,7 @@ fn mates_are_found_and_reported_with_tablebases() {
             let [without, with] = [&mut plain, &mut engine].map(|engine| {
                 engine.new_game();
                 engine.set_game(game.clone());
-                go(engine, &Limits::to_depth(7)).score
+                go(engine, &Limits::with_depth(7)).score
             });
             if moves_to_mate(without).is_some_and(|moves| (1..=2).contains(&moves)) {
                 mates += 1;
@@ -239,23 +239,23 @@ fn inner_nodes_are_probed_within_the_limits_of_pieces_and_depth() {
     let mut engine = engine(&folder);
     let start: Board = "4k3/8/8/8/8/8/3nP3/4K2R w - - 5 1".parse().expect("valid FEN");
     engine.set_game(Game::new(start));
-    let answer = go(&mut engine, &Limits::to_depth(5));
+    let answer = go(&mut engine, &Limits::with_depth(5));
     assert!(answer.progress.tb_hits > 0);
     assert_eq!(
         (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
         (Some("e1d2"), tb_win_in(1))
     );
-    for rules in [
+    for options in [
         TablebaseOptions { pieces: 0, ..TablebaseOptions::default() },
         TablebaseOptions { pieces: 3, ..TablebaseOptions::default() },
         TablebaseOptions { depth: 90, ..TablebaseOptions::default() },
     ] {
         engine.new_game();
-        engine.set_tablebase_options(rules);
-        let answer = go(&mut engine, &Limits::to_depth(3));
+        engine.set_tablebase_options(options);
+        let answer = go(&mut engine, &Limits::with_depth(3));
         assert!(
             answer.progress.tb_hits == 0 && !is_decisive(answer.score),
-            "{rules:?}: {answer:?}"
+            "{options:?}: {answer:?}"
         );
     }
 }
@@ -277,7 +277,7 @@ fn a_win_beyond_the_fifty_move_rule_is_a_draw_unless_it_is_off() {
         engine
             .set_tablebase_options(TablebaseOptions { fifty_moves, ..TablebaseOptions::default() });
         engine.set_game(Game::new(late));
-        assert_eq!(go(&mut engine, &Limits::to_depth(2)).score, score, "{late}: {dtz}");
+        assert_eq!(go(&mut engine, &Limits::with_depth(2)).score, score, "{late}: {dtz}");
     }
 }
 
@@ -301,7 +301,7 @@ fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
         for _ in 0..5 {
             let start = random_position_with(&tables, &mut random, pieces, TablebaseResult::Win);
             engine.set_game(Game::new(start));
-            let answer = go(&mut engine, &Limits::to_nodes(500));
+            let answer = go(&mut engine, &Limits::with_nodes(500));
             let after = start.after(answer.best.expect("a legal move"));
             let keeps =
                 after.count_moves() == 0 || tables.probe_wdl(&after) == Some(TablebaseResult::Loss);
@@ -322,7 +322,7 @@ fn contempt_applies_to_tablebase_draws() {
         // White can take the knight, with a draw by rook against rook. Otherwise White is a knight
         // down.
         engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("valid FEN")));
-        let answer = go(&mut engine, &Limits::to_depth(5));
+        let answer = go(&mut engine, &Limits::with_depth(5));
         let expected = -wdl::score(contempt, wdl::material(engine.board()));
         assert_eq!(
             (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),

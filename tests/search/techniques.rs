@@ -8,7 +8,7 @@ use secateur::eval::Evaluator;
 use secateur::score::Score;
 use secateur::search::deepen::deepen;
 use secateur::search::techniques::{Access, Driver, Switch, TUNABLES};
-use secateur::search::{Limits, Rules, Signals, Silent, Techniques};
+use secateur::search::{Limits, Signals, Silent, Switches, Techniques};
 use secateur::tools::bench::POSITIONS;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -19,11 +19,11 @@ use std::time::Instant;
 const TABLE: &str = include_str!("../../src/search/mod.rs");
 /// Each switch must change a tree of one of these presets at this depth in plies. MTD(f) searches
 /// the root with null windows, which one modification of PVS needs.
-const PRESETS: [(Rules, u32); 4] = [
-    (Rules::FULL, 13),
-    (Rules::PAPERS, 7),
-    (Rules { driver: Driver::MtdF, ..Rules::PAPERS }, 6),
-    (Rules::BARE, 4),
+const PRESETS: [(Switches, u32); 4] = [
+    (Switches::FULL, 13),
+    (Switches::PAPERS, 7),
+    (Switches { driver: Driver::MtdF, ..Switches::PAPERS }, 6),
+    (Switches::BARE, 4),
 ];
 /// Switches of the table that are UCI options.
 const OPTIONS: [&str; 2] = ["SyzygyPath", "Threads"];
@@ -209,13 +209,13 @@ fn count_effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     engine.use_evaluator(Evaluator::default());
     engine.set_game(Game::new(fen.parse().expect(fen)));
     let answer =
-        engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+        engine.go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
     (answer.statistics.nodes(), answer.statistics.evaluations)
 }
 
 /// The rules with this switch flipped or set to the value; `None` if that changes nothing.
-fn change(rules: Rules, switch: &str) -> Option<Techniques> {
-    let mut techniques = Techniques::from(rules);
+fn change(switches: Switches, switch: &str) -> Option<Techniques> {
+    let mut techniques = Techniques::from(switches);
     if switch.contains('=') {
         techniques.set_pair(switch).expect(switch);
     } else {
@@ -224,7 +224,7 @@ fn change(rules: Rules, switch: &str) -> Option<Techniques> {
         let was_on = found.get(&techniques) == "true";
         found.set(&mut techniques, if was_on { "false" } else { "true" }).expect(switch);
     }
-    (techniques.rules != rules).then_some(techniques)
+    (techniques.switches != switches).then_some(techniques)
 }
 
 /// Efforts of the unchanged presets in each position.
@@ -232,13 +232,13 @@ type Baselines = [[OnceLock<(u64, u64)>; POSITIONS.len()]; PRESETS.len()];
 
 /// Whether the switch changes a tree of one of the presets.
 fn changes_a_tree(switch: &str, baselines: &Baselines) -> bool {
-    PRESETS.iter().zip(baselines).any(|(&(rules, depth), baselines)| {
-        let Some(techniques) = change(rules, switch) else { return false };
+    PRESETS.iter().zip(baselines).any(|(&(switches, depth), baselines)| {
+        let Some(techniques) = change(switches, switch) else { return false };
         let with = |techniques, fen| {
             count_effort(Settings { techniques, ..Settings::default() }, fen, depth)
         };
         POSITIONS.iter().zip(baselines).any(|(fen, baseline)| {
-            *baseline.get_or_init(|| with(rules.into(), fen)) != with(techniques, fen)
+            *baseline.get_or_init(|| with(switches.into(), fen)) != with(techniques, fen)
         })
     })
 }
@@ -263,7 +263,7 @@ fn search(techniques: Techniques, is_experiment: bool) -> (u64, Score) {
     const MIDDLE_GAME: &str =
         "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9";
     let game = Game::new(MIDDLE_GAME.parse().expect("valid FEN"));
-    let mut search = SingleSearch::new(game, Limits::to_depth(8));
+    let mut search = SingleSearch::new(game, Limits::with_depth(8));
     search.techniques = techniques;
     search.run(|worker| {
         worker.is_experiment = is_experiment;

@@ -59,7 +59,7 @@ fn the_shortest_mate_and_the_longest_resistance_win() {
 fn threads_vote_only_with_one_line_and_no_depth_or_node_limit() {
     let mut clock = Limits::default();
     clock.clock.left = [Some(Duration::from_secs(60)); 2];
-    let move_time = Limits::for_time(Duration::from_secs(1));
+    let move_time = Limits::with_move_time(Duration::from_secs(1));
     let infinite = Limits { infinite: true, ..Limits::default() };
     for (multi_pv, limits, expected) in [
         (1, clock.clone(), true),

@@ -36,7 +36,7 @@ fn count_bounds(start: Instant, lines: usize) -> Bounds {
 
 fn search(fen: &str, start: Instant, lines: usize, bounds: &mut Bounds) {
     let game = Game::new(fen.parse().expect("valid FEN"));
-    let mut search = SingleSearch::new(game, Limits::to_depth(10));
+    let mut search = SingleSearch::new(game, Limits::with_depth(10));
     search.start = start;
     search.run_with(&Signals::default(), Some(bounds), |worker| deepen(worker, lines));
 }

@@ -1,5 +1,5 @@
-//! Output of a search: WDL and scaled scores, lines that end with the game, complete mate lines, and
-//! contempt.
+//! Output of a search: WDL and scaled scores, lines that end with the game, complete mate lines,
+//! and contempt.
 
 use crate::evaluations::linear;
 use crate::support::Session;
@@ -126,7 +126,7 @@ fn mate_lines_are_complete_and_lines_end_with_the_game() {
         for lines in [1, 3] {
             let mut engine =
                 engine(Settings { multi_pv: lines, hash_megabytes: 1, ..Settings::default() });
-            mates += check_lines(&mut engine, &game(fen, ""), &Limits::to_depth(depth)).0;
+            mates += check_lines(&mut engine, &game(fen, ""), &Limits::with_depth(depth)).0;
         }
     }
     assert!(mates > 10, "only {mates} mates were reported"); // the number depends on the evaluation
@@ -136,10 +136,10 @@ fn mate_lines_are_complete_and_lines_end_with_the_game() {
 fn lines_end_at_repetitions_of_earlier_game_positions() {
     let twice = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1";
     let mut engine = engine(Settings { multi_pv: 20, hash_megabytes: 1, ..Settings::default() });
-    let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::to_depth(6));
+    let (_, lines) = check_lines(&mut engine, &game(START, twice), &Limits::with_depth(6));
     assert!(lines > 100);
     let drawn = game("8/5k2/5p2/5P2/5K2/8/8/8 w - - 95 150", "");
-    check_lines(&mut engine, &drawn, &Limits::to_depth(14));
+    check_lines(&mut engine, &drawn, &Limits::with_depth(14));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn contempt_scores_draws_for_the_side_to_move_at_the_root() {
             engine.set_contempt(contempt);
             engine.set_game(game(fen, ""));
             let answer =
-                engine.go(&Limits::to_depth(4), &Signals::default(), Instant::now(), &mut Silent);
+                engine.go(&Limits::with_depth(4), &Signals::default(), Instant::now(), &mut Silent);
             let material = wdl::material(engine.board());
             assert_eq!(wdl::centipawns(answer.score, material), -contempt, "{fen}");
         }
@@ -191,7 +191,7 @@ fn contempt_follows_a_change_of_the_side_to_move_at_the_root() {
     for (moves, depth) in [("", 18), ("g6h6", 6)] {
         engine.set_game(game("7k/8/6K1/7P/8/8/8/8 w - - 0 1", moves));
         let answer =
-            engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
+            engine.go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent);
         assert!(answer.score < 0, "after '{moves}': {}", answer.score);
     }
 }
@@ -231,8 +231,12 @@ fn aborted_iterations_report_all_lines_in_order() {
         engine.new_game();
         engine.set_game(Game::new(ITALIAN.parse::<Board>().expect("valid FEN")));
         let mut reported = ReportedLines::default();
-        let answer =
-            engine.go(&Limits::to_nodes(nodes), &Signals::default(), Instant::now(), &mut reported);
+        let answer = engine.go(
+            &Limits::with_nodes(nodes),
+            &Signals::default(),
+            Instant::now(),
+            &mut reported,
+        );
         let last = &reported.0[reported.0.len() - 4..];
         assert!(last.iter().map(|line| line.0).eq(1..=4), "{nodes}: {last:?}");
         assert_eq!(last[0].3, answer.best, "{nodes}: {last:?}");

@@ -1,7 +1,7 @@
 //! Fuzz target: journals of interrupted runs. Damaged lines are left out, the others are read in
 //! the same order each time, and entries can be added.
 
-use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
+use secateur::files::journal::{Journal, JournalError, ResumeMode, Resumed};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -30,7 +30,7 @@ fn checksum(text: &[u8]) -> String {
     format!("{:016x}", secateur::files::hash::fnv1a(text))
 }
 
-fn open(earlier: ExistingJournal) -> Result<(Journal, Resumed<Value>), JournalError> {
+fn open(earlier: ResumeMode) -> Result<(Journal, Resumed<Value>), JournalError> {
     Journal::open(&PATH, &json!("head"), earlier, |_: &Value| None)
 }
 
@@ -38,7 +38,7 @@ fn check() {
     let before = std::fs::read(&*PATH).expect("a temporary file");
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     if lines > 0 {
-        match open(ExistingJournal::Kept) {
+        match open(ResumeMode::Kept) {
             // A head without entries has no finished work and is replaced.
             Ok((journal, found)) if lines == 1 => {
                 drop(journal); // removes the file
@@ -53,7 +53,7 @@ fn check() {
             "the file must be unchanged"
         );
     }
-    let Ok((mut journal, found)) = open(ExistingJournal::Resumed) else {
+    let Ok((mut journal, found)) = open(ResumeMode::Resumed) else {
         return assert_eq!(
             std::fs::read(&*PATH).expect("a temporary file"),
             before,
@@ -63,7 +63,7 @@ fn check() {
     let entry = json!({"number": 1, "text": "a\nb"});
     journal.add(&entry).expect("the entry is written");
     drop(journal);
-    let (_, again) = open(ExistingJournal::Resumed).expect("the journal can be resumed again");
+    let (_, again) = open(ResumeMode::Resumed).expect("the journal can be resumed again");
     assert_eq!(again.damaged, found.damaged);
     assert_eq!(again.entries.split_last(), Some((&entry, &found.entries[..])));
 }

@@ -101,7 +101,7 @@ fn outcome(theirs: &Chess, visited: &[String]) -> Option<Outcome> {
     } else if theirs.is_stalemate() {
         Some(Outcome::Stalemate)
     } else if theirs.is_insufficient_material() {
-        Some(Outcome::DeadMaterial)
+        Some(Outcome::InsufficientMaterial)
     } else if theirs.halfmoves() >= 100 {
         Some(Outcome::FiftyMoves)
     } else if visited.iter().filter(|other| *other == here).count() >= 3 {

@@ -3,7 +3,7 @@
 
 use super::check_message;
 use secateur::chess::Board;
-use secateur::eval::neural::features::{BUCKETS, Regions};
+use secateur::eval::neural::features::{KingBuckets, OUTPUT_BUCKETS};
 use secateur::eval::neural::kernels;
 use secateur::eval::neural::network::{Network, Origin};
 use secateur::eval::neural::quantization::CHUNK;
@@ -20,10 +20,13 @@ const NETWORK_HASH: Range<usize> = 56..64;
 static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let numbers =
         |count: usize| (0..count).map(|index| (index % 61) as i16 - 30).collect::<Vec<i16>>();
-    let (first, bias, second) =
-        (numbers(Regions::FOUR.inputs() * CHUNK), numbers(CHUNK), numbers(BUCKETS * 2 * CHUNK));
+    let (first, bias, second) = (
+        numbers(KingBuckets::FOUR.inputs() * CHUNK),
+        numbers(CHUNK),
+        numbers(OUTPUT_BUCKETS * 2 * CHUNK),
+    );
     file::write(
-        &Network::new(&first, &bias, &second, [7; BUCKETS], 400, Origin::default())
+        &Network::new(&first, &bias, &second, [7; OUTPUT_BUCKETS], 400, Origin::default())
             .expect("valid sizes"),
     )
 });

@@ -212,7 +212,7 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         out: options.out,
         journal,
         earlier: options.resume.earlier(),
-        rules: options.search.settings(options.nodes, 0.0),
+        settings: options.search.settings(options.nodes, 0.0),
         threads: options.search.threads,
         evaluator,
     };

@@ -63,7 +63,7 @@ pub fn run(options: DatagenOptions) -> Result<ExitCode> {
         out: options.out,
         resume: options.resume,
         goal,
-        rules: options.search.settings(options.nodes, options.chess960),
+        settings: options.search.settings(options.nodes, options.chess960),
         threads: options.search.threads,
         seed: options.seed,
         evaluation: options.search.eval,

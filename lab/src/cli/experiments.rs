@@ -57,8 +57,8 @@ pub struct RunOptions {
     /// Run in less than a minute: ten positions, low depths, a few games
     #[arg(long)]
     quick: bool,
-    /// Evaluation, unless the experiment sets its own: material, stand-in, linear, network, or a
-    /// weights or network file. Published results use linear
+    /// Evaluation, unless the experiment sets its own: material, piece-square, linear, network, or
+    /// a weights or network file. Published results use linear
     #[arg(long, value_name = "NAME", default_value = "linear")]
     eval: String,
     /// Number of searches in parallel, one thread each

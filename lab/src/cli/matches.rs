@@ -22,7 +22,7 @@ use secateur::cli::resume::{
 };
 use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
-use secateur::files::journal::ExistingJournal;
+use secateur::files::journal::ResumeMode;
 use secateur::files::{self, companion_file, write_json};
 use secateur::search::Techniques;
 use secateur::tools::page::GamesTarget;
@@ -34,7 +34,7 @@ const NODES: u64 = 20_000;
 const GAMES: usize = 1000;
 
 /// Plays a match in this process: each opening twice, with colours reversed. A side has an
-/// evaluation (material, stand-in, linear, network, or a weights or network file) and the
+/// evaluation (material, piece-square, linear, network, or a weights or network file) and the
 /// techniques of a preset.
 ///
 /// With --sprt, the match ends when the test is decided. With --factor (a factorial match), the
@@ -222,7 +222,7 @@ fn check_files(
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }
-    if kept.is_none() && options.resume.earlier() != ExistingJournal::Kept {
+    if kept.is_none() && options.resume.earlier() != ResumeMode::Kept {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
     if let (Some(json), Some(kept)) = (&options.json, kept) {
@@ -300,17 +300,19 @@ fn factors(options: &MatchOptions, sides: [Techniques; 2]) -> Result<Factors> {
     })
 }
 
-/// The rules by which games end early; without options, the usual ones.
+/// The adjudication by which games end early; without options, the usual ones.
 fn adjudication(options: &MatchOptions) -> Result<Adjudication> {
-    let mut rules = Adjudication { longest: 2 * options.maxmoves, ..Adjudication::default() };
+    let mut adjudication =
+        Adjudication { longest: 2 * options.maxmoves, ..Adjudication::default() };
     if !options.draw.is_empty() {
-        rules.draw = DrawRule::parse(&options.draw).map_err(|error| anyhow!("--draw: {error}"))?;
+        adjudication.draw =
+            DrawRule::parse(&options.draw).map_err(|error| anyhow!("--draw: {error}"))?;
     }
     if !options.resign.is_empty() {
-        rules.resign =
+        adjudication.resign =
             ResignRule::parse(&options.resign).map_err(|error| anyhow!("--resign: {error}"))?;
     }
-    Ok(rules)
+    Ok(adjudication)
 }
 
 /// A side, `a` or `b`, with the values of its options.

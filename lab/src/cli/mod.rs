@@ -19,6 +19,7 @@ macro_rules! eprintln {
     };
 }
 
+mod adjudication;
 mod chart;
 mod data;
 mod datagen;
@@ -30,7 +31,6 @@ mod matches;
 mod openings;
 mod options;
 mod outputs;
-mod rules;
 mod train;
 mod tune;
 mod yardstick;
@@ -122,7 +122,7 @@ enum Command {
 /// Runs the command line. The exit codes are those of `secateur`.
 pub fn run() -> ExitCode {
     finish(PROGRAM, || {
-        let words = rules::join_rules(std::env::args_os());
+        let words = adjudication::join_adjudication_values(std::env::args_os());
         let arguments = Arguments::from_arg_matches(&parse_arguments(declaration(), words))?;
         let done = execute(arguments.command).inspect(|_| report_shortage(PROGRAM));
         done.map_err(|error| match error.downcast_ref() {

@@ -25,7 +25,7 @@ pub struct SearchOptions {
     /// Number of games or positions in parallel, one thread each
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
     pub threads: usize,
-    /// Evaluation: material, stand-in, linear, network, or a weights or network file
+    /// Evaluation: material, piece-square, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     pub eval: String,
     /// Size of the hash table of each thread, in megabytes; cleared before each game or position

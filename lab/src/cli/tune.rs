@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, Resume, handle_interrupts};
-use secateur::files::journal::{ExistingJournal, Journal, JournalError, Resumed};
+use secateur::files::journal::{Journal, JournalError, ResumeMode, Resumed};
 use secateur::files::{self, companion_file, write_atomically, write_json};
 use secateur::search::Techniques;
 use secateur::search::techniques::TUNABLES;
@@ -117,9 +117,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     };
     let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
     let begin = match options.resume.earlier() {
-        ExistingJournal::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
-        ExistingJournal::Resumed => read_state(&options.out, &plan)?,
-        ExistingJournal::Kept | ExistingJournal::Discarded => plan.start(),
+        ResumeMode::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
+        ResumeMode::Resumed => read_state(&options.out, &plan)?,
+        ResumeMode::Kept | ResumeMode::Discarded => plan.start(),
     };
     let stop = handle_interrupts()?;
     let progress = RunProgress::shown_until(Arc::clone(&stop));
@@ -165,7 +165,7 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
 /// Locks a state file by a lock file at `path`, which is removed when the result is dropped.
 fn lock(path: &Path, state: &Path, plan: &TuningPlan) -> Result<Journal> {
     let opened: Result<(Journal, Resumed<()>), JournalError> =
-        Journal::open(path, &plan.name(), ExistingJournal::Discarded, |_| None);
+        Journal::open(path, &plan.name(), ResumeMode::Discarded, |_| None);
     match opened {
         Ok((journal, _)) => Ok(journal),
         Err(JournalError::Locked(_)) => {

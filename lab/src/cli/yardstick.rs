@@ -76,7 +76,7 @@ pub struct JudgeOptions {
     /// Yardsticks; an unfinished one is read too
     #[arg(required = true, value_name = "YARDSTICK")]
     files: Vec<PathBuf>,
-    /// Evaluation: material, stand-in, linear, network, or a weights or network file
+    /// Evaluation: material, piece-square, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: Vec<String>,
 }
@@ -86,10 +86,10 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     let read = options.inputs.iter().map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.search.eval)), [&options.out])?;
     let evaluator = options.search.evaluator()?;
-    let rules = options.search.settings(options.nodes, 0.0);
+    let settings = options.search.settings(options.nodes, 0.0);
     let hash = options.search.hash;
     let players = (0..options.search.threads)
-        .map(|_| SelfPlayer::new(rules, evaluator.clone()))
+        .map(|_| SelfPlayer::new(settings, evaluator.clone()))
         .collect::<Result<Vec<SelfPlayer>, _>>()?;
     let numbers = [options.nodes, options.seed, options.hold_out];
     let head =

@@ -1,8 +1,8 @@
 //! Evaluations of the laboratory: the linear evaluation of the papers' experiments, and a
-//! hand-crafted one for comparison.
+//! hand-crafted one, piece-square tables, for comparison.
 
 pub mod linear;
-pub mod stand_in;
+pub mod piece_square;
 
 use linear::weights::{Weights, WeightsError};
 use secateur::chess::Board;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Largest size of a weights file, bytes.
-const LARGEST_FILE: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// An error of selecting an evaluation.
 #[derive(Debug, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum EvaluationError {
     /// The name is neither an evaluation nor a file.
     #[error(
         "there is no evaluation or file '{0}'; \
-         expected material, stand-in, linear, network, or a file of weights or of a network"
+         expected material, piece-square, linear, network, or a file of weights or of a network"
     )]
     Unknown(String),
     /// An error of a network file.
@@ -44,11 +44,11 @@ impl CustomEvaluation for Linear {
 }
 
 #[derive(Debug)]
-struct StandIn;
+struct PieceSquare;
 
-impl CustomEvaluation for StandIn {
+impl CustomEvaluation for PieceSquare {
     fn evaluate(&self, board: &Board) -> Score {
-        stand_in::evaluate(board)
+        piece_square::evaluate(board)
     }
 }
 
@@ -62,18 +62,18 @@ pub fn linear_with(weights: Arc<Weights>) -> Evaluator {
     Evaluator::Custom(Arc::new(Linear(weights)))
 }
 
-/// The hand-crafted evaluation.
-pub fn hand_crafted() -> Evaluator {
-    Evaluator::Custom(Arc::new(StandIn))
+/// The piece-square tables.
+pub fn piece_square() -> Evaluator {
+    Evaluator::Custom(Arc::new(PieceSquare))
 }
 
-/// The evaluation of this name.
-/// Names are `material`, `stand-in`, `linear`, `network`, or the path of a file of weights or of a
-/// network.
+/// The evaluation of this name. Names are `material`, `piece-square`, `linear`, `network`, or the
+/// path of a file of weights or of a network.
 pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
     match name {
         "linear" => return Ok(linear()),
-        "stand-in" => return Ok(hand_crafted()),
+        // The notebook has the second name.
+        "piece-square" | "stand-in" => return Ok(piece_square()),
         "material" | "network" => return Ok(secateur::eval::evaluator_named(name)?),
         path if !Path::new(path).exists() => {
             return Err(EvaluationError::Unknown(secateur::quote::quoted(path)));
@@ -81,7 +81,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
         _ => {}
     }
     let bad = |error| EvaluationError::Weights(name.to_owned(), error);
-    let bytes = read_plain(Path::new(name), LARGEST_FILE)
+    let bytes = read_plain(Path::new(name), MAX_FILE_BYTES)
         .map_err(|error| bad(WeightsError::Unreadable(error.to_string())))?;
     if bytes.starts_with(&MAGIC) {
         return Ok(secateur::eval::evaluator_named(name)?);
@@ -91,6 +91,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
 
 /// The file of an evaluation of this name; `None` for the built-in ones.
 pub fn evaluation_file(name: &str) -> Option<&Path> {
-    let is_built_in = matches!(name, "material" | "stand-in" | "linear" | "network");
+    let is_built_in =
+        matches!(name, "material" | "piece-square" | "stand-in" | "linear" | "network");
     (!is_built_in).then(|| Path::new(name))
 }

@@ -111,7 +111,7 @@ pub fn positions(
         while game.outcome().is_none() && game.moves().len() < 300 {
             engine.set_game(game.clone());
             let answer = engine.go(
-                &Limits::to_nodes(GAME_NODES),
+                &Limits::with_nodes(GAME_NODES),
                 &Signals::default(),
                 Instant::now(),
                 &mut secateur::search::Silent,
@@ -173,7 +173,7 @@ pub fn examples(
             scores: Vec::new(),
             urgent_stop: EndAtUrgentStop { progress, signals: &signals },
         };
-        engine.go(&Limits::to_depth(depth), &signals, Instant::now(), &mut scores);
+        engine.go(&Limits::with_depth(depth), &signals, Instant::now(), &mut scores);
         progress.step();
         Some(Example { stage: stage(&boards[index]), scores: scores.scores })
     };
@@ -333,14 +333,14 @@ pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
             }
         }
     }
-    note_spread(&mut figures, &deviations);
+    add_spread_figures(&mut figures, &deviations);
     Some(figures)
 }
 
 /// Adds whether the spread grows with the distance at equal parity, and whether an odd distance
 /// spreads more than the mean of the even ones next to it. A figure without data is left out.
 /// `deviations` are those of the largest height, by distance and equal parity.
-fn note_spread(figures: &mut Figures, deviations: &BTreeMap<(usize, bool), f64>) {
+fn add_spread_figures(figures: &mut Figures, deviations: &BTreeMap<(usize, bool), f64>) {
     let mut note = |name: &str, holds: bool| {
         figures.values.insert(name.to_owned(), f64::from(u8::from(holds)));
     };
@@ -408,7 +408,7 @@ mod tests {
                 ((distance, same), distance as f64 + if same { 0.0 } else { extra })
             };
             let deviations: BTreeMap<_, _> = (1..deepest).map(deviation).collect();
-            note_spread(&mut figures, &deviations);
+            add_spread_figures(&mut figures, &deviations);
             ["grows", "parity"].map(|name| figures.value(name))
         };
         assert!(figures(4, 0.5).iter().all(|value| value.is_nan()));

@@ -72,7 +72,7 @@ pub fn learned(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     }
     let older = counts::estimate(&examples, settings.smoothing, scale.jobs);
     let mut figures = Figures::with_head(&["", "older + 0", "older + 1", "older + 2"]);
-    note_course(&mut figures, &training.state.records, training.state.best_iteration);
+    add_course_figures(&mut figures, &training.state.records, training.state.best_iteration);
     tournament(&mut figures, &playable(&older), &playable(&training.model()), scale, progress)?;
     Some(figures)
 }
@@ -86,10 +86,10 @@ fn gather(
     progress: &RunProgress,
 ) -> Option<(Examples, Examples)> {
     progress.begin(games, "games");
-    let rules = SelfPlaySettings { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
+    let switches = SelfPlaySettings { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
     let start = || {
         progress
-            .unless_out_of_memory(selfplay::SelfPlayer::new(rules, crate::evaluations::linear()))
+            .unless_out_of_memory(selfplay::SelfPlayer::new(switches, crate::evaluations::linear()))
     };
     let work = |player: &mut selfplay::SelfPlayer, number: usize| {
         let game = player.play(mix(SEED, number as u64), progress.stop())?;
@@ -115,7 +115,7 @@ fn playable(model: &Model) -> Evaluator {
 }
 
 /// Adds Figures 3 and 4 of S3 as numbers: the error by stage and iteration, and the weight changes.
-fn note_course(figures: &mut Figures, records: &[IterationRecord], best: usize) {
+fn add_course_figures(figures: &mut Figures, records: &[IterationRecord], best: usize) {
     let mut picks =
         vec![0, records.len() / 10, best.clamp(1, records.len()) - 1, records.len() - 1];
     picks.sort_unstable();

@@ -10,8 +10,8 @@ use secateur::chess::perft::perft;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::score::Score;
-use secateur::search::techniques::{Driver, Quiescence, TableUse};
-use secateur::search::{Limits, Rules, Signals};
+use secateur::search::techniques::{Driver, Quiescence, TtSwitches};
+use secateur::search::{Limits, Signals, Switches};
 use secateur::tools::suites;
 use std::cmp::Reverse;
 use std::time::Instant;
@@ -30,7 +30,7 @@ fn boards(suite: &str, count: usize) -> Vec<Board> {
 /// Runs one search; the result is invalid if the search is stopped early.
 fn search(
     engine: &mut Engine,
-    techniques: Rules,
+    techniques: Switches,
     board: &Board,
     depth: u32,
     progress: &RunProgress,
@@ -40,7 +40,7 @@ fn search(
     engine.set_game(Game::new(*board));
     let signals = Signals::default();
     engine.go(
-        &Limits::to_depth(depth),
+        &Limits::with_depth(depth),
         &signals,
         Instant::now(),
         &mut EndAtUrgentStop { progress, signals: &signals },
@@ -110,7 +110,7 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
                 ("PVS with aspiration", Driver::Pvs, true),
                 ("MTD(f)", Driver::MtdF, false),
             ] {
-                let mut techniques = Rules { driver, quiescence, ..Rules::BARE };
+                let mut techniques = Switches { driver, quiescence, ..Switches::BARE };
                 techniques.aspiration.on = aspiration;
                 let values = boards.iter().take_while(going).map(|board| {
                     let answer = search(&mut engine, techniques, board, depth, progress);
@@ -143,12 +143,12 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
     ];
     let mut figures = Figures::with_head(&head);
     let mut engine = small_engine(scale, progress)?;
-    let ordered = Rules {
+    let ordered = Switches {
         iterative_deepening: true,
-        table: TableUse { cut: false, order: true, expected_from: 0 },
+        table: TtSwitches { cut: false, order: true, expected_from: 0 },
         killers: true,
-        history: Rules::PAPERS.history,
-        ..Rules::BARE
+        history: Switches::PAPERS.history,
+        ..Switches::BARE
     };
     for depth in first..=last.min(MINIMAL_TREE_DEPTHS.1) {
         let all: u64 = boards.iter().take_while(going).map(|board| perft(board, depth)).sum();
@@ -215,7 +215,7 @@ pub fn excluded_moves(scale: &Scale, progress: &RunProgress) -> Option<Figures> 
         .take_while(going)
         .filter(|board| !board.in_check())
         .filter_map(|board| {
-            let best = search(&mut engine, Rules::PAPERS, board, depth, progress).best?;
+            let best = search(&mut engine, Switches::PAPERS, board, depth, progress).best?;
             let mut valued: Vec<_> = board
                 .legal_moves()
                 .into_iter()

@@ -11,7 +11,7 @@ use secateur::engine::{Engine, Settings};
 use secateur::search::smp::STACK;
 use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::table::schemes::Scheme;
-use secateur::search::{Limits, Rules, Signals, Techniques};
+use secateur::search::{Limits, Signals, Switches, Techniques};
 use secateur::threads::for_each;
 use secateur::tools::solve::judge::is_solved;
 use secateur::tools::suites;
@@ -31,10 +31,10 @@ pub struct Configuration {
 
 impl Configuration {
     /// A variant of the experiments' base configuration.
-    pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Rules)) -> Configuration {
-        let mut rules = Rules::PAPERS;
-        change(&mut rules);
-        Configuration { label: label.into(), techniques: rules.into(), table: None }
+    pub fn papers(label: impl Into<String>, change: impl FnOnce(&mut Switches)) -> Configuration {
+        let mut switches = Switches::PAPERS;
+        change(&mut switches);
+        Configuration { label: label.into(), techniques: switches.into(), table: None }
     }
 }
 
@@ -240,7 +240,7 @@ fn search(
     let start = Instant::now();
     let signals = Signals::default();
     let answer = engine.go(
-        &Limits::to_depth(at.1),
+        &Limits::with_depth(at.1),
         &signals,
         start,
         &mut EndAtUrgentStop { progress, signals: &signals },

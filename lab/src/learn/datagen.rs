@@ -5,7 +5,7 @@
 
 use super::games::ScoredGame;
 use super::selfplay::{SelfPlaySettings, SelfPlayer};
-use super::store::{Epoch, Origin, Store, StoreContents, StoreError};
+use super::store::{Origin, RunStart, Store, StoreContents, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
@@ -19,7 +19,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Interval between updates of the sidecar, and largest loss after a power failure.
-const NOTE_EVERY: Duration = Duration::from_secs(10);
+const SYNC_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The goal of data generation, including games already in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct DatagenPlan {
     /// The goal.
     pub goal: Goal,
     /// The settings of the games.
-    pub rules: SelfPlaySettings,
+    pub settings: SelfPlaySettings,
     /// Number of workers.
     pub threads: usize,
     /// Seed of the run; `None` uses that of the resumed run, or a random one.
@@ -120,10 +120,10 @@ pub fn run(
     watch: &mut (dyn FnMut(&Status) + Send),
 ) -> Result<Summary, DatagenError> {
     let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
-        .map(|_| SelfPlayer::new(plan.rules, plan.evaluator.clone()))
+        .map(|_| SelfPlayer::new(plan.settings, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let (mut store, found) = open(plan)?;
-    let (seed, epoch) = (store.sidecar().origin.seed, store.epoch());
+    let (seed, start) = (store.sidecar().origin.seed, store.start_index());
     let games = match plan.goal {
         Goal::Games(goal) => goal.saturating_sub(found.games),
         Goal::Positions(goal) if found.positions >= goal => 0,
@@ -142,7 +142,7 @@ pub fn run(
     });
     writer.lock().expect("no holder panics").report(stop);
     let work = |player: &mut SelfPlayer, number: usize| {
-        let game = player.play(game_seed(seed, epoch, number as u64), stop)?;
+        let game = player.play(game_seed(seed, start, number as u64), stop)?;
         writer.lock().expect("no holder panics").keep(&game, stop);
         Some(())
     };
@@ -192,7 +192,7 @@ impl Writer<'_> {
             return;
         }
         self.result = self.store.append(game);
-        if self.result.is_ok() && self.noted.elapsed() >= NOTE_EVERY {
+        if self.result.is_ok() && self.noted.elapsed() >= SYNC_INTERVAL {
             self.result = self.store.note();
             self.noted = Instant::now();
         }
@@ -205,7 +205,7 @@ impl Writer<'_> {
 
 /// Opens the output file of the plan.
 fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
-    let epoch = Epoch {
+    let start = RunStart {
         version: VERSION.to_owned(),
         commit: plan.commit.clone(),
         threads: plan.threads.max(1),
@@ -214,20 +214,20 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
     let origin = Origin {
         // Every JSON parser reads 53 bits.
         seed: plan.seed.unwrap_or_else(|| seeds::random() >> 11),
-        nodes: plan.rules.soft_nodes,
-        chess960: plan.rules.chess960,
-        hash: plan.rules.hash_megabytes,
+        nodes: plan.settings.soft_nodes,
+        chess960: plan.settings.chess960,
+        hash: plan.settings.hash_megabytes,
         evaluation: plan.evaluation.clone(),
         evaluation_hash: format!("{:016x}", fingerprint(&plan.evaluator)),
     };
     if plan.resume {
-        return Store::resume(&plan.out, origin, plan.seed, epoch);
+        return Store::resume(&plan.out, origin, plan.seed, start);
     }
-    Ok((Store::create(&plan.out, origin, epoch)?, StoreContents::default()))
+    Ok((Store::create(&plan.out, origin, start)?, StoreContents::default()))
 }
 
-/// Computes the random seed of a game from the run's seed, the restart count (`epoch`) and the game
+/// Computes the random seed of a game from the run's seed, the number of the start and the game
 /// number.
-pub const fn game_seed(seed: u64, epoch: u32, number: u64) -> u64 {
-    mix(mix(mix(0, seed), epoch as u64), number)
+pub const fn game_seed(seed: u64, start: u32, number: u64) -> u64 {
+    mix(mix(mix(0, seed), start as u64), number)
 }

@@ -37,7 +37,7 @@ const DRAW_FROM: usize = 80;
 /// One game in this number is never adjudicated, so that the data contain won endings to the end.
 const PLAYED_OUT: u32 = 20;
 /// Length at which a game is a draw, plies.
-const LONGEST: usize = 400;
+const MAX_PLIES: usize = 400;
 
 /// The settings of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,27 +67,29 @@ impl SelfPlaySettings {
 #[derive(Debug)]
 pub struct SelfPlayer {
     engine: Engine,
-    rules: SelfPlaySettings,
+    settings: SelfPlaySettings,
 }
 
 impl SelfPlayer {
-    /// A player with these rules and this evaluation.
-    pub fn new(rules: SelfPlaySettings, evaluator: Evaluator) -> Result<SelfPlayer, OutOfMemory> {
-        let settings = Settings {
-            hash_megabytes: rules.hash_megabytes,
+    /// A player with these settings and this evaluation.
+    pub fn new(
+        settings: SelfPlaySettings,
+        evaluator: Evaluator,
+    ) -> Result<SelfPlayer, OutOfMemory> {
+        let mut engine = Engine::new(Settings {
+            hash_megabytes: settings.hash_megabytes,
             in_place: true,
             ..Settings::default()
-        };
-        let mut engine = Engine::new(settings)?;
+        })?;
         engine.use_evaluator(evaluator);
-        Ok(SelfPlayer { engine, rules })
+        Ok(SelfPlayer { engine, settings })
     }
 
     /// Plays the game of this seed, independent of earlier games.
     /// `None` after an urgent stop.
     pub fn play(&mut self, seed: u64, stop: &Stop) -> Option<ScoredGame> {
         let start = self.opening(seed, stop)?;
-        let limits = self.rules.move_limits();
+        let limits = self.settings.move_limits();
         let mut plies = Vec::with_capacity(128);
         let adjudicates = is_adjudicated(seed);
         let mut verdict = Adjudicator::default();
@@ -95,7 +97,7 @@ impl SelfPlayer {
             if let Some(outcome) = self.engine.game().outcome() {
                 break result(outcome, self.engine.board());
             }
-            if plies.len() >= LONGEST {
+            if plies.len() >= MAX_PLIES {
                 break GameResult::Draw;
             }
             if stop.is_urgent() {
@@ -118,7 +120,7 @@ impl SelfPlayer {
     /// Scores the positions of a game again; moves and outcome are unchanged.
     /// `None` after an urgent stop.
     pub fn rescore(&mut self, game: &ScoredGame, stop: &Stop) -> Option<ScoredGame> {
-        let limits = self.rules.move_limits();
+        let limits = self.settings.move_limits();
         let mut scored = game.clone();
         self.engine.new_game();
         self.engine.set_game(chess::Game::new(game.start));
@@ -137,18 +139,18 @@ impl SelfPlayer {
     pub fn score(&mut self, board: &Board) -> Score {
         self.engine.new_game();
         self.engine.set_game(chess::Game::new(*board));
-        self.search(&self.rules.move_limits()).score
+        self.search(&self.settings.move_limits()).score
     }
 
     /// The first balanced opening of this seed.
     fn opening(&mut self, seed: u64, stop: &Stop) -> Option<Board> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let start = if rng.random_bool(self.rules.chess960.clamp(0.0, 1.0)) {
+        let start = if rng.random_bool(self.settings.chess960.clamp(0.0, 1.0)) {
             chess960_start(rng.random_range(0..CHESS960_STARTS))
         } else {
             Board::default()
         };
-        let limits = self.rules.opening_limits();
+        let limits = self.settings.opening_limits();
         for opening in Openings::new(rng.random(), vec![start]) {
             if stop.is_urgent() {
                 return None;
@@ -256,8 +258,8 @@ mod tests {
 
     #[test]
     fn the_seed_determines_the_game() {
-        let rules = SelfPlaySettings { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
-        let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("enough memory");
+        let settings = SelfPlaySettings { soft_nodes: 100, chess960: 0.5, hash_megabytes: 1 };
+        let mut player = SelfPlayer::new(settings, Evaluator::Material).expect("enough memory");
         let stop = Stop::default();
         let games: Vec<Option<ScoredGame>> =
             [1, 2, 1].into_iter().map(|seed| player.play(seed, &stop)).collect();

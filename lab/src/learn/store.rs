@@ -3,8 +3,8 @@
 //! Both survive a crash. The data file is only appended to, one game per call, and resuming
 //! truncates an incomplete last game. The sidecar is replaced atomically.
 //!
-//! Each start of a run begins a new epoch, which is on disk before its first game. The seed of a
-//! game derives from the run's seed, the epoch and the game's number, so no game is generated
+//! Each start of a run is on disk before its first game. The seed of a game derives from the run's
+//! seed, the number of the start and the game's number, so no game is generated
 //! twice.
 
 use super::games::{FormatError, Reader, Reason, ScoredGame, Writer};
@@ -60,16 +60,16 @@ impl Origin {
     }
 }
 
-/// An epoch: one start of a run.
+/// One start of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Epoch {
+pub struct RunStart {
     /// Version of the engine.
     pub version: String,
     /// Commit of the engine, if known.
     pub commit: String,
     /// Number of worker threads.
     pub threads: usize,
-    /// Number of games in the file before this epoch.
+    /// Number of games in the file before this start.
     pub games_before: u64,
 }
 
@@ -80,8 +80,9 @@ pub struct Sidecar {
     pub engine: String,
     /// The settings that must not change.
     pub origin: Origin,
-    /// All epochs of the run.
-    pub epochs: Vec<Epoch>,
+    /// All starts of the run.
+    #[serde(alias = "epochs")]
+    pub starts: Vec<RunStart>,
     /// Number of games in the file at the last update of the sidecar.
     pub games: u64,
     /// Number of positions in the file at the last update of the sidecar.
@@ -127,7 +128,7 @@ pub fn sidecar_path(data: &Path) -> PathBuf {
 pub struct Store {
     path: PathBuf,
     writer: Writer<File>,
-    /// Size of the complete games before this epoch, bytes.
+    /// Size of the complete games before this start, bytes.
     sound: u64,
     sidecar: Sidecar,
 }
@@ -145,7 +146,7 @@ pub struct StoreContents {
 
 impl Store {
     /// Creates a file; an existing sidecar is an error.
-    pub fn create(path: &Path, origin: Origin, epoch: Epoch) -> Result<Store, StoreError> {
+    pub fn create(path: &Path, origin: Origin, start: RunStart) -> Result<Store, StoreError> {
         let sidecar = sidecar_path(path);
         if sidecar.exists() && !path.exists() {
             return Err(FileError::Exists(sidecar).into());
@@ -155,9 +156,9 @@ impl Store {
             _ => StoreError::Io(path.to_owned(), error),
         })?;
         lock(&file, path)?;
-        let engine = format!("Secateur {}", epoch.version);
-        let sidecar = Sidecar { engine, origin, epochs: Vec::new(), games: 0, positions: 0 };
-        Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(epoch)
+        let engine = format!("Secateur {}", start.version);
+        let sidecar = Sidecar { engine, origin, starts: Vec::new(), games: 0, positions: 0 };
+        Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(start)
     }
 
     /// Resumes a file, or creates it if it does not exist.
@@ -167,11 +168,11 @@ impl Store {
         path: &Path,
         origin: Origin,
         seed: Option<u64>,
-        epoch: Epoch,
+        start: RunStart,
     ) -> Result<(Store, StoreContents), StoreError> {
         let io = |error| StoreError::Io(path.to_owned(), error);
         if !path.exists() && !sidecar_path(path).exists() {
-            return Ok((Store::create(path, origin, epoch)?, StoreContents::default()));
+            return Ok((Store::create(path, origin, start)?, StoreContents::default()));
         }
         let mut file = OpenOptions::new()
             .read(true)
@@ -185,11 +186,11 @@ impl Store {
         let mut sidecar = match read_sidecar(path) {
             // The run ended before its sidecar was written.
             Err(StoreError::NoSidecar(..)) if length == 0 => {
-                let engine = format!("Secateur {}", epoch.version);
+                let engine = format!("Secateur {}", start.version);
                 Sidecar {
                     engine,
                     origin: origin.clone(),
-                    epochs: Vec::new(),
+                    starts: Vec::new(),
                     games: 0,
                     positions: 0,
                 }
@@ -207,19 +208,19 @@ impl Store {
         file.seek(SeekFrom::Start(sound)).map_err(io)?;
         (sidecar.games, sidecar.positions) = (found.games, found.positions);
         let store = Store { path: path.to_owned(), writer: Writer::new(file), sound, sidecar };
-        Ok((store.begin(Epoch { games_before: found.games, ..epoch })?, found))
+        Ok((store.begin(RunStart { games_before: found.games, ..start })?, found))
     }
 
-    /// Writes the epoch to disk before its first game.
-    fn begin(mut self, epoch: Epoch) -> Result<Store, StoreError> {
-        self.sidecar.epochs.push(epoch);
+    /// Writes the start to disk before its first game.
+    fn begin(mut self, start: RunStart) -> Result<Store, StoreError> {
+        self.sidecar.starts.push(start);
         self.note()?;
         Ok(self)
     }
 
-    /// Number of this epoch, from 0.
-    pub fn epoch(&self) -> u32 {
-        self.sidecar.epochs.len().saturating_sub(1) as u32
+    /// Number of this start, from 0.
+    pub fn start_index(&self) -> u32 {
+        self.sidecar.starts.len().saturating_sub(1) as u32
     }
 
     /// The contents of the sidecar.

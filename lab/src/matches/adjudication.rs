@@ -158,7 +158,7 @@ const MAX_NUMBER: u32 = 100_000;
 /// Follows the scores of a game.
 #[derive(Debug)]
 pub(super) struct Judge {
-    rules: Adjudication,
+    adjudication: Adjudication,
     /// Successive plies with a drawn score.
     level: u32,
     /// Successive moves in which both sides agree on a winner: plies, and the winner.
@@ -177,8 +177,8 @@ pub(super) enum AdjudicatedResult {
 }
 
 impl Judge {
-    pub(super) fn new(rules: Adjudication) -> Judge {
-        Judge { rules, level: 0, decided: (0, Color::White), lost: [0; 2] }
+    pub(super) fn new(adjudication: Adjudication) -> Judge {
+        Judge { adjudication, level: 0, decided: (0, Color::White), lost: [0; 2] }
     }
 
     /// Adds the score of the side to move of this position, after `plies` plies of the game.
@@ -190,7 +190,7 @@ impl Judge {
         plies: usize,
     ) -> Option<AdjudicatedResult> {
         self.resigned(score, board).map(AdjudicatedResult::Win).or_else(|| {
-            let rule = self.rules.draw?;
+            let rule = self.adjudication.draw?;
             let is_level = rule.score.includes(score, board) && plies >= 2 * rule.move_number;
             self.level = if is_level { self.level + 1 } else { 0 };
             (self.level >= 2 * rule.move_count).then_some(AdjudicatedResult::Draw)
@@ -199,7 +199,7 @@ impl Judge {
 
     /// The winner, if the other side is to resign.
     fn resigned(&mut self, score: Score, board: &Board) -> Option<Color> {
-        let rule = self.rules.resign?;
+        let rule = self.adjudication.resign?;
         let side = board.side_to_move();
         let is_lost = rule.score.is_reached_by(-score, board);
         let winner = match is_lost || rule.score.is_reached_by(score, board) {
@@ -225,10 +225,14 @@ mod tests {
 
     /// The result after the last of these scores for White, which moves first. The number of plies
     /// is the same for all scores.
-    fn judged(rules: Adjudication, scores: &[Score], plies: usize) -> Option<AdjudicatedResult> {
+    fn judged(
+        adjudication: Adjudication,
+        scores: &[Score],
+        plies: usize,
+    ) -> Option<AdjudicatedResult> {
         let board = Board::default();
         let boards = [board, board.after_null()];
-        let mut judge = Judge::new(rules);
+        let mut judge = Judge::new(adjudication);
         let results = scores.iter().enumerate().map(|(ply, &score)| {
             let own = if ply % 2 == 0 { score } else { -score };
             judge.add(own, &boards[ply % 2], plies)

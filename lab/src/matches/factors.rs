@@ -123,7 +123,7 @@ pub fn count(effects: &mut [Effect], pair: &Pair) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur::search::Rules;
+    use secateur::search::Switches;
 
     /// Factors of two sides with the default settings.
     fn of(switches: &[&str]) -> Result<Factors, FactorError> {
@@ -140,13 +140,13 @@ mod tests {
         let (mut first, mut together) = ([0; 3], 0);
         for number in 0..2000 {
             let [a, b] = factors().assign_changes([Techniques::FULL; 2], number);
-            assert_ne!(a.rules.killers, b.rules.killers);
+            assert_ne!(a.switches.killers, b.switches.killers);
             assert_eq!(
                 a.tunables.delta_margin.min(b.tunables.delta_margin),
                 Techniques::FULL.tunables.delta_margin
             );
             assert_eq!(a.tunables.delta_margin.max(b.tunables.delta_margin), 300);
-            let has = [!a.rules.killers, a.tunables.delta_margin == 300, !a.rules.history.on];
+            let has = [!a.switches.killers, a.tunables.delta_margin == 300, !a.switches.history.on];
             first.iter_mut().zip(has).for_each(|(sum, has)| *sum += i32::from(has));
             together += i32::from(has[0] == has[1]);
         }
@@ -190,7 +190,7 @@ mod tests {
         );
         assert_eq!(error(&["Killers=true"]), "'Killers=true' does not change both sides");
         // Half of its pairs would have the change on both sides.
-        let without = Techniques::of(Rules { killers: false, ..Rules::FULL });
+        let without = Techniques::of(Switches { killers: false, ..Switches::FULL });
         let (sides, switch) = ([Techniques::FULL, without], ["Killers=true".to_owned()]);
         assert!(Factors::new(&switch, sides, [&[]; 2]).is_err());
     }

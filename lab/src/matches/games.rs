@@ -34,7 +34,7 @@ impl PlayedGame {
             GameEnd::Stalemate => "Draw by stalemate".to_owned(),
             GameEnd::Threefold => "Draw by 3-fold repetition".to_owned(),
             GameEnd::FiftyMoves => "Draw by fifty moves rule".to_owned(),
-            GameEnd::DeadMaterial => "Draw by insufficient mating material".to_owned(),
+            GameEnd::InsufficientMaterial => "Draw by insufficient mating material".to_owned(),
             GameEnd::MoveLimit => "Draw by move limit".to_owned(),
         }
     }

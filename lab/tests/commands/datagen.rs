@@ -31,8 +31,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 fn no_two_games_share_a_seed() {
     let mut seen = HashSet::new();
     for seed in 0..20 {
-        for epoch in 0..20 {
-            assert!((0..200).all(|number| seen.insert(datagen::game_seed(seed, epoch, number))));
+        for start in 0..20 {
+            assert!((0..200).all(|number| seen.insert(datagen::game_seed(seed, start, number))));
         }
     }
 }
@@ -185,7 +185,7 @@ fn plan(out: PathBuf, goal: Goal, threads: usize) -> DatagenPlan {
         out,
         resume: false,
         goal,
-        rules: SelfPlaySettings { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
+        settings: SelfPlaySettings { soft_nodes: 200, chess960: 0.25, hash_megabytes: 1 },
         threads,
         seed: Some(7),
         evaluation: "material".to_owned(),
@@ -248,8 +248,8 @@ fn scores_correlate_with_results() {
 
 #[test]
 fn scores_are_from_whites_point_of_view() {
-    let rules = SelfPlaySettings { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
-    let mut player = SelfPlayer::new(rules, Evaluator::Material).expect("1 MB can be allocated");
+    let settings = SelfPlaySettings { soft_nodes: 300, chess960: 0.0, hash_megabytes: 1 };
+    let mut player = SelfPlayer::new(settings, Evaluator::Material).expect("1 MB can be allocated");
     for (fen, sign) in [
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1", 1),
         ("4k3/pppp4/8/8/8/8/PPPP4/3QK3 b - - 0 1", 1),

@@ -184,21 +184,21 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
     let grown =
-        folder.run("train network positions --from one --hidden 96 --regions 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out grown");
+        folder.run("train network positions --from one --hidden 96 --king-buckets 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out grown");
     assert!(grown.status.success(), "{}", text(&grown.stderr));
-    let has_king_regions =
-        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_regions();
+    let has_king_buckets =
+        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_buckets();
     assert!(
-        !has_king_regions("one") && has_king_regions("grown"),
-        "only --regions gives king regions"
+        !has_king_buckets("one") && has_king_buckets("grown"),
+        "only --king-buckets gives king buckets"
     );
     let grown = file::open(&folder.path("grown")).expect("a network");
-    assert_eq!((grown.hidden(), grown.regions().count()), (96, 8));
+    assert_eq!((grown.hidden(), grown.king_buckets().count()), (96, 8));
     for (options, expected) in [
         ("--wdl 0..0.1", "--wdl 0 is needed: positions has no game results"),
         ("--wdl 0 --hidden 64", "more than 64"),
-        ("--wdl 0 --regions 4", "more than 4"),
-        ("--regions 3", "1, 4 or 8"),
+        ("--wdl 0 --king-buckets 4", "more than 4"),
+        ("--king-buckets 3", "1, 4 or 8"),
     ] {
         let refused =
             folder.run(&format!("train network positions --from grown {options} --out refused"));

@@ -5,8 +5,10 @@ use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
 use secateur::score::Score;
-use secateur::search::techniques::{Aspiration, Centre, Driver, Guess, Quiescence, TableUse};
-use secateur::search::{Limits, Rules, Signals, Silent};
+use secateur::search::techniques::{
+    Aspiration, AspirationCentre, Driver, MtdfGuess, Quiescence, TtSwitches,
+};
+use secateur::search::{Limits, Signals, Silent, Switches};
 use secateur_lab::experiments::oracles::{Leaf, Oracle};
 use std::time::Instant;
 
@@ -25,48 +27,57 @@ fn positions(count: usize) -> Vec<Board> {
 }
 
 /// The search variants. Table cutoffs are off, because they use values of deeper searches.
-fn variants(quiescence: Quiescence) -> Vec<(&'static str, Rules)> {
-    let bare = Rules { quiescence, ..Rules::BARE };
-    let ordered = Rules {
-        table: TableUse { cut: false, order: true, expected_from: 0 },
+fn variants(quiescence: Quiescence) -> Vec<(&'static str, Switches)> {
+    let bare = Switches { quiescence, ..Switches::BARE };
+    let ordered = Switches {
+        table: TtSwitches { cut: false, order: true, expected_from: 0 },
         killers: true,
-        history: Rules::PAPERS.history,
+        history: Switches::PAPERS.history,
         refutation: true,
         ..bare
     };
-    let pvs = Rules { driver: Driver::Pvs, ..ordered };
-    let aspiration = Rules::PAPERS.aspiration;
+    let pvs = Switches { driver: Driver::Pvs, ..ordered };
+    let aspiration = Switches::PAPERS.aspiration;
     vec![
         ("alpha-beta", bare),
         ("alpha-beta with all ordering", ordered),
-        ("PVS without ordering", Rules { driver: Driver::Pvs, ..bare }),
+        ("PVS without ordering", Switches { driver: Driver::Pvs, ..bare }),
         ("PVS", pvs),
-        ("PVS with its modifications", Rules { modifications: Rules::PAPERS.modifications, ..pvs }),
-        ("NegaScout", Rules { driver: Driver::NegaScout, ..ordered }),
-        ("MTD(f)", Rules { driver: Driver::MtdF, ..ordered }),
+        (
+            "PVS with its modifications",
+            Switches { modifications: Switches::PAPERS.modifications, ..pvs },
+        ),
+        ("NegaScout", Switches { driver: Driver::NegaScout, ..ordered }),
+        ("MTD(f)", Switches { driver: Driver::MtdF, ..ordered }),
         (
             "MTD(f) from two ago",
-            Rules { driver: Driver::MtdF, mtdf_guess: Guess::TwoAgo, ..ordered },
+            Switches { driver: Driver::MtdF, mtdf_guess: MtdfGuess::TwoAgo, ..ordered },
         ),
-        ("aspiration, opened at once", Rules { aspiration, ..pvs }),
+        ("aspiration, opened at once", Switches { aspiration, ..pvs }),
         (
             "aspiration, widened",
-            Rules { aspiration: Aspiration { less_deep: false, ..Rules::FULL.aspiration }, ..pvs },
+            Switches {
+                aspiration: Aspiration { less_deep: false, ..Switches::FULL.aspiration },
+                ..pvs
+            },
         ),
         (
             "aspiration around material",
-            Rules { aspiration: Aspiration { centre: Centre::Material, ..aspiration }, ..pvs },
+            Switches {
+                aspiration: Aspiration { centre: AspirationCentre::Material, ..aspiration },
+                ..pvs
+            },
         ),
-        ("today's history", Rules { history: Rules::FULL.history, ..pvs }),
-        ("mate distance", Rules { mate_distance: true, ..pvs }),
+        ("today's history", Switches { history: Switches::FULL.history, ..pvs }),
+        ("mate distance", Switches { mate_distance: true, ..pvs }),
     ]
 }
 
-fn engine_score(engine: &mut Engine, techniques: Rules, board: Board, depth: u32) -> Score {
+fn engine_score(engine: &mut Engine, techniques: Switches, board: Board, depth: u32) -> Score {
     engine.new_game();
     engine.set_techniques(techniques);
     engine.set_game(Game::new(board));
-    engine.go(&Limits::to_depth(depth), &Signals::default(), Instant::now(), &mut Silent).score
+    engine.go(&Limits::with_depth(depth), &Signals::default(), Instant::now(), &mut Silent).score
 }
 
 fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle, &Board) -> Score) {

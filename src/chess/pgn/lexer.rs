@@ -11,10 +11,10 @@ static NEXT_GAME: Lazy<Regex> =
     Lazy::new(|| Regex::new(r#"\n\s*\n\[[A-Za-z]\w*\s+""#).expect("a sound expression"));
 
 /// Maximum length of a nested comment, in bytes.
-const LONGEST_NEST: usize = 1 << 12;
+const MAX_NESTED_COMMENT_BYTES: usize = 1 << 12;
 
 /// Maximum length of a text in brackets, in characters.
-const LONGEST_BRACKETS: usize = 300;
+const MAX_BRACKET_CHARS: usize = 300;
 
 /// Token of a PGN text, such as a header, a move or a comment.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,12 +54,14 @@ pub struct Lexer<'a> {
     /// Position of the next token, in bytes.
     at: usize,
     is_line_start: bool,
+    /// The last search for a closing brace: its start, and the position found.
+    closing_brace: Option<(usize, Option<usize>)>,
 }
 
 impl<'a> Lexer<'a> {
     /// Creates a PGN lexer at the beginning of the text.
     pub fn new(text: &'a str) -> Lexer<'a> {
-        Lexer { text, at: 0, is_line_start: true }
+        Lexer { text, at: 0, is_line_start: true, closing_brace: None }
     }
 
     /// Byte offset in the PGN text of the next token.
@@ -174,7 +176,7 @@ impl<'a> Lexer<'a> {
             return Some(Token::Header { name, value, quotes });
         }
         // An unquoted value ends at the last bracket of the line.
-        let near = value.char_indices().take(LONGEST_BRACKETS);
+        let near = value.char_indices().take(MAX_BRACKET_CHARS);
         let line_end = near.clone().find(|(_, letter)| matches!(letter, '\n' | '\r'));
         let length = line_end
             .map_or_else(|| near.map(|(at, c)| at + c.len_utf8()).last(), |(at, _)| Some(at));
@@ -196,7 +198,7 @@ impl<'a> Lexer<'a> {
     /// Takes a text in brackets outside comments, such as `[%clk 0:05]`; a word if the bracket is
     /// not closed.
     fn brackets_or_word(&mut self) -> Token<'a> {
-        let end = self.rest().char_indices().take(LONGEST_BRACKETS);
+        let end = self.rest().char_indices().take(MAX_BRACKET_CHARS);
         let end = end.take_while(|(_, letter)| !matches!(letter, '\n' | '\r'));
         let mut inner = end.skip(1).take_while(|(_, letter)| *letter != '[');
         match inner.find(|(_, letter)| *letter == ']') {
@@ -205,10 +207,24 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Position of the next closing brace. The last search is used again where it holds: a file of
+    /// unclosed comments must not cost quadratic time.
+    fn next_closing_brace(&mut self) -> Option<usize> {
+        if let Some((from, found)) = self.closing_brace
+            && from <= self.at
+            && found.is_none_or(|at| at >= self.at)
+        {
+            return found;
+        }
+        let found = self.rest().find('}').map(|length| self.at + length);
+        self.closing_brace = Some((self.at, found));
+        found
+    }
+
     fn comment(&mut self) -> Token<'a> {
         self.take(1);
         let rest = self.rest();
-        let close = rest.find('}');
+        let close = self.next_closing_brace().map(|at| at - self.at);
         let text = &rest[..close.unwrap_or(rest.len())];
         let next_game = text.contains("\n[").then(|| NEXT_GAME.find(text)).flatten();
         let cut = next_game.filter(|game| close.is_none() || text[game.start()..].contains('{'));
@@ -271,7 +287,7 @@ fn is_of_name(letter: char) -> bool {
 /// before the next game.
 fn outer_brace(text: &str) -> Option<usize> {
     let mut open = 1;
-    let near = text.char_indices().take_while(|&(at, _)| at < LONGEST_NEST);
+    let near = text.char_indices().take_while(|&(at, _)| at < MAX_NESTED_COMMENT_BYTES);
     for (at, letter) in near {
         open += match letter {
             '{' => 1,

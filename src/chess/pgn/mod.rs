@@ -22,7 +22,7 @@ use crate::quote::join_remarks;
 
 /// Maximum nesting depth of variations in a PGN game. It bounds the recursion depth of code that
 /// walks them.
-pub const DEEPEST: usize = 200;
+pub const MAX_VARIATION_DEPTH: usize = 200;
 
 /// PGN game with headers, moves, comments and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub enum PgnError {
     #[error("move {0} is a null move in check")]
     NullMove(String),
     /// The variations are nested too deeply.
-    #[error("more than {DEEPEST} nested variations at move {0}")]
+    #[error("more than {MAX_VARIATION_DEPTH} nested variations at move {0}")]
     TooDeep(String),
 }
 

@@ -2,7 +2,7 @@
 
 use super::draft::{GameDraft, SkippedVariation};
 use super::lexer::{Lexer, Quotes, Token};
-use super::{DEEPEST, Item, PgnError, PgnGame, result};
+use super::{Item, MAX_VARIATION_DEPTH, PgnError, PgnGame, result};
 use crate::chess::loose::DOTS;
 use crate::chess::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
 use crate::chess::moves::Move;
@@ -212,7 +212,7 @@ impl Reader<'_> {
             return;
         }
         let number = self.draft.number();
-        if depth > DEEPEST {
+        if depth > MAX_VARIATION_DEPTH {
             self.draft.fault = Some(PgnError::TooDeep(number));
         } else if !self.draft.begin_variation() {
             let said = format!("move {number} a variation without a move before it");

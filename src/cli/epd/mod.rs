@@ -171,7 +171,9 @@ fn shard(text: &str) -> Result<Shard, String> {
     match parts {
         Some((index, of)) if 0 < index && index <= of => Ok(Shard { index, of }),
         Some((_, 0)) => Err("the number of shards must be at least 1".to_owned()),
-        Some((index, of)) => Err(format!("there is no shard {index} of {of}; shards are 1/{of} to {of}/{of}")),
+        Some((index, of)) => {
+            Err(format!("there is no shard {index} of {of}; shards are 1/{of} to {of}/{of}"))
+        }
         None => Err("not of the form I/N, such as 1/4".to_owned()),
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::resume::{Interrupted, handle_interrupts, report_damaged, with_hi
 use crate::cli::ticker::Ticker;
 use crate::engine::Settings;
 use crate::files::companion_file;
-use crate::files::journal::{ExistingJournal, Journal};
+use crate::files::journal::{Journal, ResumeMode};
 use crate::machine;
 use crate::screen::width;
 use crate::tools::solve::{
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 /// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
-    if options.outputs.json.file().is_none() && options.resume.earlier() != ExistingJournal::Kept {
+    if options.outputs.json.file().is_none() && options.resume.earlier() != ResumeMode::Kept {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");
     }
     // Reads all input before the first search, so that a bad line is reported immediately and not

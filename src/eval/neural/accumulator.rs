@@ -4,12 +4,12 @@
 //! Every ply stores its layers with the key of the board and the hash of the network. The search
 //! needs no make and unmake calls: it evaluates a line of boards, and matching layers are reused.
 //! The update starts from the nearest ancestor with a valid layer and applies the changes of each
-//! ply. If the king has crossed the middle or changed its region, all inputs of its view change.
-//! Then, or without a valid ancestor, the update starts from a refresh table: the last layer with
-//! the king in the same region and half.
+//! ply. If the king has crossed the middle or changed its king bucket, all inputs of its
+//! perspective change. Then, or without a valid ancestor, the update starts from a refresh table:
+//! the last layer with the king in the same king bucket and half.
 
 use super::changes::{Changes, Difference, Placement};
-use super::features::{VIEWS, View};
+use super::features::{Perspective, REFRESH_ENTRIES};
 use super::network::Network;
 use super::quantization::Chunk;
 use crate::chess::{Board, Color};
@@ -23,8 +23,8 @@ const PLIES: usize = 256;
 /// The maximum distance to an ancestor, plies.
 const REACH: usize = 20;
 
-/// Accumulator of the network, the first-layer sums of one side's view of a board, with the board's
-/// key.
+/// Accumulator of the network, the first-layer sums of one side's perspective of a board, with the
+/// board's key.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct Accumulator {
@@ -36,7 +36,7 @@ pub struct Accumulator {
     rest: [u64; 6],
 }
 
-/// Entry of the refresh table ("Finny table"), the last accumulator for one king region and board
+/// Entry of the refresh table ("Finny table"), the last accumulator for one king bucket and board
 /// half.
 #[derive(Clone, FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
@@ -45,12 +45,12 @@ pub struct RefreshEntry {
     placement: Placement,
 }
 
-/// Cache of the network's accumulators by ply and side, with a refresh table by king region.
+/// Cache of the network's accumulators by ply and side, with a refresh table by king bucket.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct AccumulatorStack {
     plies: [[Accumulator; 2]; PLIES],
-    refresh_table: [[RefreshEntry; VIEWS]; 2],
+    refresh_table: [[RefreshEntry; REFRESH_ENTRIES]; 2],
 }
 
 impl fmt::Debug for AccumulatorStack {
@@ -77,9 +77,9 @@ impl AccumulatorStack {
         [us, !us].map(|color| &layers[color.index()].chunks[..network.chunks])
     }
 
-    /// Updates a view's layer of the last board, and of every board between it and the nearest
-    /// valid ancestor. Other descendants of these boards reuse the layers. `last` is the comparison
-    /// for the other view, usually of the same ply.
+    /// Updates a perspective's layer of the last board, and of every board between it and the
+    /// nearest valid ancestor. Other descendants of these boards reuse the layers. `last` is the
+    /// comparison for the other perspective, usually of the same ply.
     fn make_current(
         &mut self,
         network: &Network,
@@ -89,35 +89,37 @@ impl AccumulatorStack {
     ) {
         let ply = line.len() - 1;
         let king = line[ply].king(color);
-        let view = View::new(network.regions, color, king);
+        let perspective = Perspective::new(network.king_buckets, color, king);
         for back in 0..=ply.min(REACH) {
             let ancestor = &line[ply - back];
             let other = ancestor.king(color);
-            if other != king && View::new(network.regions, color, other) != view {
+            if other != king && Perspective::new(network.king_buckets, color, other) != perspective
+            {
                 break;
             }
             if self.plies[ply - back][color.index()].is_of(network, ancestor) {
-                (ply - back + 1..=ply).for_each(|ply| self.step(network, line, ply, &view, last));
+                (ply - back + 1..=ply)
+                    .for_each(|ply| self.step(network, line, ply, &perspective, last));
                 return;
             }
         }
-        let base = &mut self.refresh_table[color.index()][view.number()];
-        base.move_to(network, &line[ply], &view, &mut self.plies[ply][color.index()]);
+        let base = &mut self.refresh_table[color.index()][perspective.number()];
+        base.move_to(network, &line[ply], &perspective, &mut self.plies[ply][color.index()]);
     }
 
-    /// Computes a view's layer from the layer of the previous ply.
+    /// Computes a perspective's layer from the layer of the previous ply.
     #[inline(always)]
     fn step(
         &mut self,
         network: &Network,
         line: &[Board],
         ply: usize,
-        view: &View,
+        perspective: &Perspective,
         last: &mut Compared,
     ) {
-        let changes = last.changes(view, line, ply);
+        let changes = last.changes(perspective, line, ply);
         let (above, below) = self.plies.split_at_mut(ply);
-        let color = view.color.index();
+        let color = perspective.color.index();
         below[0][color].change(&above[ply - 1][color], network, &line[ply], changes);
     }
 }
@@ -131,14 +133,14 @@ struct Compared {
 }
 
 impl Compared {
-    /// The changes of a view at a ply, which is at least 1.
+    /// The changes of a perspective at a ply, which is at least 1.
     #[inline]
-    fn changes(&mut self, view: &View, line: &[Board], ply: usize) -> &Changes {
+    fn changes(&mut self, perspective: &Perspective, line: &[Board], ply: usize) -> &Changes {
         if self.ply != ply {
             self.difference.compute(&line[ply - 1], &line[ply]);
             self.ply = ply;
         }
-        self.changes.set(*view, &self.difference);
+        self.changes.set(*perspective, &self.difference);
         &self.changes
     }
 }
@@ -171,7 +173,13 @@ impl Accumulator {
 
 impl RefreshEntry {
     /// Updates the entry to a board and copies its layer to `place`.
-    fn move_to(&mut self, network: &Network, board: &Board, view: &View, place: &mut Accumulator) {
+    fn move_to(
+        &mut self,
+        network: &Network,
+        board: &Board,
+        perspective: &Perspective,
+        place: &mut Accumulator,
+    ) {
         if self.accumulator.network != network.hash() {
             self.accumulator.chunks[..network.chunks].copy_from_slice(&network.bias);
             self.placement = Placement::EMPTY;
@@ -181,7 +189,7 @@ impl RefreshEntry {
             &self.accumulator,
             network,
             board,
-            &Changes::between(view, &self.placement, &placement),
+            &Changes::between(perspective, &self.placement, &placement),
         );
         self.accumulator.copy(place, network.chunks);
         self.placement = placement;

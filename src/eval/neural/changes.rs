@@ -1,7 +1,7 @@
 //! Differences between two boards: added and removed pieces, and the resulting changes of the
-//! inputs of a view.
+//! inputs of a perspective.
 
-use super::features::{MAX_PIECES, Placed, View};
+use super::features::{MAX_PIECES, PackedPiece, Perspective};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
@@ -44,7 +44,7 @@ impl Placement {
 }
 
 /// Pieces and their squares.
-type PieceList = ArrayVec<Placed, MAX_PIECES>;
+type PieceList = ArrayVec<PackedPiece, MAX_PIECES>;
 
 /// Pieces that were added and removed from one board to another. It is filled in place, because a
 /// move of the struct costs more than the comparison.
@@ -66,18 +66,18 @@ impl Difference {
         for (list, board) in [(&mut self.removed, old), (&mut self.added, new)] {
             for square in changed & board.occupied() {
                 if let Some(piece) = board.piece_on(square) {
-                    list.push(Placed::new(piece, square));
+                    list.push(PackedPiece::new(piece, square));
                 }
             }
         }
     }
 }
 
-/// Indices of the network inputs that are active in a view, one for each piece.
+/// Indices of the network inputs that are active in a perspective, one for each piece.
 pub type Inputs = ArrayVec<u16, MAX_PIECES>;
 
 /// Indices of the network inputs that are switched on and off between two boards, for one side's
-/// view.
+/// perspective.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The gained inputs.
@@ -87,28 +87,28 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Sets the changes to those of one side's view for a difference between boards.
+    /// Sets the changes to those of one side's perspective for a difference between boards.
     #[inline]
-    pub fn set(&mut self, view: View, difference: &Difference) {
+    pub fn set(&mut self, perspective: Perspective, difference: &Difference) {
         // Not by `extend`, which prepares for long lists.
         let lists =
             [(&mut self.added, &difference.added), (&mut self.removed, &difference.removed)];
         for (inputs, pieces) in lists {
             inputs.clear();
             for &placed in pieces {
-                inputs.push(view.input_of(placed));
+                inputs.push(perspective.input_of(placed));
             }
         }
     }
 
-    /// Returns the changed network inputs of one side's view between any two piece placements. It
-    /// compares kind by kind, because the placements may have little in common.
-    pub fn between(view: &View, old: &Placement, new: &Placement) -> Changes {
+    /// Returns the changed network inputs of one side's perspective between any two piece
+    /// placements. It compares kind by kind, because the placements may have little in common.
+    pub fn between(perspective: &Perspective, old: &Placement, new: &Placement) -> Changes {
         let mut changes = Changes::default();
         for color in Color::ALL {
             for kind in PieceKind::ALL {
                 let (before, after) = (old.of_kind(color, kind), new.of_kind(color, kind));
-                let input = |square| view.input(Piece { color, kind }, square) as u16;
+                let input = |square| perspective.input(Piece { color, kind }, square) as u16;
                 changes.added.extend(Bitboard(after & !before).map(input));
                 changes.removed.extend(Bitboard(before & !after).map(input));
             }

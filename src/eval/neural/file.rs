@@ -2,20 +2,20 @@
 //!
 //! ```text
 //! 0    magic SECATNET                                  (all numbers little-endian)
-//! 8    version, inputs per view, hidden neurons per view, outputs, QA, QB, scale, generation:
+//! 8    version, inputs and hidden neurons per perspective, outputs, QA, QB, scale, generation:
 //!      u32 each
 //! 40   games, positions: u64 each
 //! 56   hash of everything else: u64 (FNV-1a)
 //! 64   commit of the trainer: 40 characters, padded with zeros
 //! 104  zeros, to 128
 //! 128  weights of the first layer by input and neuron, its biases,
-//!      weights of the second layer by output, view and neuron: i16 each
+//!      weights of the second layer by output, perspective and neuron: i16 each
 //!      biases of the second layer: i32 each
 //! ```
 //!
-//! The number of inputs determines the king regions: 768 for none, 3072 for four, 6144 for eight.
+//! The number of inputs determines the king buckets: 768 for none, 3072 for four, 6144 for eight.
 
-use super::features::{BUCKETS, Regions};
+use super::features::{KingBuckets, OUTPUT_BUCKETS};
 use super::network::{Network, NetworkError, Origin, check_shape, inputs_allowed};
 use super::quantization::{QA, QB, append_bytes};
 use crate::files::hash::fnv1a;
@@ -62,9 +62,9 @@ pub enum NetworkFileError {
     Unsound(#[from] NetworkError),
 }
 
-/// The length of a file with this number of inputs and hidden neurons per view, bytes.
+/// The length of a file with this number of inputs and hidden neurons per perspective, bytes.
 const fn length(inputs: usize, hidden: usize) -> usize {
-    HEADER + 2 * (inputs * hidden + hidden + BUCKETS * 2 * hidden) + 4 * BUCKETS
+    HEADER + 2 * (inputs * hidden + hidden + OUTPUT_BUCKETS * 2 * hidden) + 4 * OUTPUT_BUCKETS
 }
 
 /// Serializes a network as the bytes of a network file.
@@ -78,7 +78,7 @@ pub fn write(network: &Network) -> Vec<u8> {
 /// Reads and validates a network from a network file.
 pub fn open(path: &Path) -> Result<Network, NetworkFileError> {
     read(
-        &read_plain(path, crate::eval::LARGEST_FILE)
+        &read_plain(path, crate::eval::MAX_FILE_BYTES)
             .map_err(|error| NetworkFileError::Unreadable(error.to_string()))?,
     )
 }
@@ -87,14 +87,14 @@ pub fn open(path: &Path) -> Result<Network, NetworkFileError> {
 fn bytes(network: &Network) -> Vec<u8> {
     let hidden = network.hidden();
     let origin = &network.origin;
-    let inputs = network.regions.inputs();
+    let inputs = network.king_buckets.inputs();
     let mut bytes = Vec::with_capacity(length(inputs, hidden));
     bytes.extend(MAGIC);
     for word in [
         VERSION,
         inputs as u32,
         hidden as u32,
-        BUCKETS as u32,
+        OUTPUT_BUCKETS as u32,
         QA as u32,
         QB as u32,
         network.scale as u32,
@@ -146,7 +146,7 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkFileError> {
     let commit =
         header[COMMIT].iter().take_while(|byte| **byte != 0).map(|byte| shown(*byte)).collect();
     let origin = Origin { generation: word(36), games: long(40), positions: long(48), commit };
-    let (shorts, output_bias) = bytes[HEADER..].split_at(length - HEADER - 4 * BUCKETS);
+    let (shorts, output_bias) = bytes[HEADER..].split_at(length - HEADER - 4 * OUTPUT_BUCKETS);
     let shorts: Vec<i16> =
         shorts.as_chunks().0.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
     let (first, rest) = shorts.split_at(inputs * hidden);
@@ -166,17 +166,17 @@ pub fn read(bytes: &[u8]) -> Result<Network, NetworkFileError> {
 /// neurons.
 fn check_architecture(found: [u32; 5]) -> Result<[usize; 2], NetworkFileError> {
     let [inputs, hidden] = [found[0] as usize, found[1] as usize];
-    let expected = [BUCKETS as u32, QA as u32, QB as u32];
+    let expected = [OUTPUT_BUCKETS as u32, QA as u32, QB as u32];
     let describe = |inputs: String, numbers: [u32; 3]| {
         let [outputs, qa, qb] = numbers;
         format!("{inputs} inputs, {hidden} hidden neurons, {outputs} outputs, QA {qa} and QB {qb}")
     };
-    let is_known = Regions::ALL.into_iter().any(|regions| regions.inputs() == inputs);
+    let is_known = KingBuckets::ALL.into_iter().any(|king_buckets| king_buckets.inputs() == inputs);
     if !is_known || found[2..] != expected {
         let found = describe(inputs.to_string(), [found[2], found[3], found[4]]);
         let expected = describe(inputs_allowed(), expected);
         return Err(NetworkError::Architecture { found, expected }.into());
     }
-    check_shape(hidden, inputs * hidden, BUCKETS * 2 * hidden)?;
+    check_shape(hidden, inputs * hidden, OUTPUT_BUCKETS * 2 * hidden)?;
     Ok([inputs, hidden])
 }

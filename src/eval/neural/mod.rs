@@ -1,6 +1,6 @@
 //! The neural network: features, parameters, file format and inference.
 //!
-//! **Idea** For each side, the view of the board (768 inputs for each region of its king, of which
+//! **Idea** For each side, the perspective of the board (768 inputs for each king bucket, of which
 //! some 22 are active) feeds a hidden layer. The squared clipped activations of both layers feed
 //! one of eight outputs, selected by the number of pieces.
 //! **Paper** Y. Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
@@ -24,7 +24,7 @@ use crate::chess::{Board, Square};
 use crate::score::Score;
 use accumulator::AccumulatorStack;
 use changes::{Changes, Placement};
-use features::{BUCKETS, View, bucket};
+use features::{OUTPUT_BUCKETS, Perspective, bucket};
 use network::Network;
 use once_cell::sync::Lazy;
 use quantization::{Chunk, QA, QB};
@@ -47,8 +47,8 @@ const LIMIT: i64 = 20_000;
 /// Evaluates a board by the network from scratch (no cache), in internal units for the side to
 /// move.
 pub fn evaluate(network: &Network, board: &Board) -> Score {
-    let views = both(network, board, &Placement::of(board));
-    score(network, output_of(board), [&views[0], &views[1]])
+    let perspectives = both(network, board, &Placement::of(board));
+    score(network, output_of(board), [&perspectives[0], &perspectives[1]])
 }
 
 /// Evaluates the last board of a line from cached accumulators of earlier boards, for the side to
@@ -70,9 +70,9 @@ pub fn evaluate_with_cache(
 
 /// Returns the score of every output bucket of the network, in internal units for the side to move.
 /// The evaluation uses only the output for the number of pieces on the board.
-pub fn by_output(network: &Network, board: &Board) -> [Score; BUCKETS] {
-    let views = both(network, board, &Placement::of(board));
-    std::array::from_fn(|output| score(network, output, [&views[0], &views[1]]))
+pub fn by_output(network: &Network, board: &Board) -> [Score; OUTPUT_BUCKETS] {
+    let perspectives = both(network, board, &Placement::of(board));
+    std::array::from_fn(|output| score(network, output, [&perspectives[0], &perspectives[1]]))
 }
 
 /// Returns each piece's square and the evaluation without that piece, in internal units for the
@@ -81,19 +81,19 @@ pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     let placement = Placement::of(board);
     let output = output_of(board);
     let missing = board.occupied().map(|square| {
-        let views = both(network, board, &placement.without(square));
-        (square, score(network, output, [&views[0], &views[1]]))
+        let perspectives = both(network, board, &placement.without(square));
+        (square, score(network, output, [&perspectives[0], &perspectives[1]]))
     });
     missing.collect()
 }
 
-/// The hidden layers of both views for a placement, the side to move's first. The kings are those
-/// of the board.
+/// The hidden layers of both perspectives for a placement, the side to move's first. The kings are
+/// those of the board.
 fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Chunk>; 2] {
     let us = board.side_to_move();
     [us, !us].map(|color| {
         let changes = Changes::between(
-            &View::of(network.regions, board, color),
+            &Perspective::of(network.king_buckets, board, color),
             &Placement::EMPTY,
             placement,
         );
@@ -108,12 +108,12 @@ fn output_of(board: &Board) -> usize {
     bucket(board.occupied().count() as usize)
 }
 
-/// The score of an output for the hidden layers of both views, the side to move's first.
+/// The score of an output for the hidden layers of both perspectives, the side to move's first.
 #[inline]
-fn score(network: &Network, output: usize, views: [&[Chunk]; 2]) -> Score {
+fn score(network: &Network, output: usize, perspectives: [&[Chunk]; 2]) -> Score {
     let (own, other) = network.outputs[output * 2 * network.chunks..][..2 * network.chunks]
         .split_at(network.chunks);
-    let sum = (network.kernels.forward)(views, [own, other]);
+    let sum = (network.kernels.forward)(perspectives, [own, other]);
     let value = i64::from(sum / QA + network.output_bias[output]) * i64::from(network.scale)
         / i64::from(QA * QB);
     value.clamp(-LIMIT, LIMIT) as Score

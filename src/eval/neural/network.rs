@@ -1,6 +1,6 @@
 //! The parameters of a network as integers, so that every processor computes the same score.
 
-use super::features::{BUCKETS, PLACES, Regions};
+use super::features::{INPUTS_PER_KING_BUCKET, KingBuckets, OUTPUT_BUCKETS};
 use super::kernels::Kernels;
 use super::quantization::{
     CHUNK, Chunk, MAX_FIRST, MAX_SECOND, MAX_SUM, append_bytes, in_chunks, values,
@@ -49,14 +49,14 @@ pub struct Origin {
     pub commit: String,
 }
 
-/// Quantized evaluation network with one hidden layer per view, squared clipped ReLU and output
-/// buckets.
+/// Quantized evaluation network with one hidden layer per perspective, squared clipped ReLU and
+/// output buckets.
 #[derive(Clone)]
 pub struct Network {
-    /// The number of chunks of the hidden layer of one view.
+    /// The number of chunks of the hidden layer of one perspective.
     pub(super) chunks: usize,
-    /// The regions of the own king, which have weights of their own.
-    pub(super) regions: &'static Regions,
+    /// The king buckets of the own king, which have weights of their own.
+    pub(super) king_buckets: &'static KingBuckets,
     /// The weights of each input to all hidden neurons.
     pub(super) inputs: Arc<Frozen<Chunk>>,
     /// The biases of the hidden neurons.
@@ -65,7 +65,7 @@ pub struct Network {
     pub(super) outputs: Vec<Chunk>,
     /// The biases of the outputs, in units of 1 / ([`QA`](super::quantization::QA) ×
     /// [`QB`](super::quantization::QB)).
-    pub(super) output_bias: [i32; BUCKETS],
+    pub(super) output_bias: [i32; OUTPUT_BUCKETS],
     /// The internal units of an output of 1.
     pub(super) scale: i32,
     pub(super) origin: Origin,
@@ -76,21 +76,21 @@ pub struct Network {
 
 impl Network {
     /// Creates a network from its quantized parameters and checks their sizes and ranges. The first
-    /// layer is by input and neuron, the second by output, view and neuron. The sizes determine
-    /// hidden neurons and king regions.
+    /// layer is by input and neuron, the second by output, perspective and neuron. The sizes
+    /// determine hidden neurons and king buckets.
     pub fn new(
         first: &[i16],
         bias: &[i16],
         second: &[i16],
-        output_bias: [i32; BUCKETS],
+        output_bias: [i32; OUTPUT_BUCKETS],
         scale: i32,
         origin: Origin,
     ) -> Result<Network, NetworkError> {
         let hidden = bias.len();
-        let regions = check_shape(hidden, first.len(), second.len())?;
+        let king_buckets = check_shape(hidden, first.len(), second.len())?;
         let mut network = Network {
             chunks: hidden / CHUNK,
-            regions,
+            king_buckets,
             inputs: Arc::new(Frozen::copy_of(&in_chunks(first))),
             bias: in_chunks(bias),
             outputs: in_chunks(second),
@@ -105,21 +105,21 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the number of hidden neurons per view.
+    /// Returns the number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
         self.chunks * CHUNK
     }
 
-    /// Returns the division of the board into king regions.
-    pub fn regions(&self) -> &'static Regions {
-        self.regions
+    /// Returns the division of the board into king buckets.
+    pub fn king_buckets(&self) -> &'static KingBuckets {
+        self.king_buckets
     }
 
-    /// Whether the first-layer weights depend on the king region.
-    pub fn has_king_regions(&self) -> bool {
-        let mut regions = self.inputs.all().chunks_exact(PLACES * self.chunks);
-        let first = regions.next();
-        regions.any(|region| Some(region) != first)
+    /// Whether the first-layer weights depend on the king bucket.
+    pub fn has_king_buckets(&self) -> bool {
+        let mut king_buckets = self.inputs.all().chunks_exact(INPUTS_PER_KING_BUCKET * self.chunks);
+        let first = king_buckets.next();
+        king_buckets.any(|king_bucket| Some(king_bucket) != first)
     }
 
     /// Returns a hash over all parameters, which identifies the network.
@@ -155,35 +155,37 @@ impl Network {
         (values(self.inputs.all()), values(&self.bias))
     }
 
-    /// Returns the second-layer weights, by output bucket, view and neuron, and the output biases.
-    pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; BUCKETS]) {
+    /// Returns the second-layer weights, by output bucket, perspective and neuron, and the output
+    /// biases.
+    pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; OUTPUT_BUCKETS]) {
         (values(&self.outputs), &self.output_bias)
     }
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({}x{}, {:016x})", self.regions.inputs(), self.hidden(), self.hash)
+        write!(f, "Network({}x{}, {:016x})", self.king_buckets.inputs(), self.hidden(), self.hash)
     }
 }
 
-/// Checks the sizes of both layers against the number of hidden neurons. Returns the king regions.
+/// Checks the sizes of both layers against the number of hidden neurons. Returns the king buckets.
 pub(super) fn check_shape(
     hidden: usize,
     first: usize,
     second: usize,
-) -> Result<&'static Regions, NetworkError> {
+) -> Result<&'static KingBuckets, NetworkError> {
     let is_sound = hidden > 0 && hidden.is_multiple_of(CHUNK) && hidden <= MAX_HIDDEN;
-    let regions = Regions::ALL.into_iter().find(|regions| first == regions.inputs() * hidden);
-    match regions {
-        Some(regions) if is_sound && second == BUCKETS * 2 * hidden => Ok(regions),
+    let king_buckets =
+        KingBuckets::ALL.into_iter().find(|king_buckets| first == king_buckets.inputs() * hidden);
+    match king_buckets {
+        Some(king_buckets) if is_sound && second == OUTPUT_BUCKETS * 2 * hidden => Ok(king_buckets),
         _ => Err(NetworkError::Architecture {
             found: format!("{hidden} hidden neurons with {first} and {second} weights"),
             expected: format!(
                 "a multiple of {CHUNK} up to {MAX_HIDDEN} hidden neurons \
                  with {} and {} weights each",
                 inputs_allowed(),
-                2 * BUCKETS
+                2 * OUTPUT_BUCKETS
             ),
         }),
     }
@@ -191,7 +193,7 @@ pub(super) fn check_shape(
 
 /// The numbers of inputs that a network can have, as text.
 pub(super) fn inputs_allowed() -> String {
-    Regions::ALL.map(|regions| regions.inputs().to_string()).join(" or ")
+    KingBuckets::ALL.map(|king_buckets| king_buckets.inputs().to_string()).join(" or ")
 }
 
 /// Checks that no sum can overflow in any position.

@@ -10,8 +10,8 @@
 //! last score or the material balance; `Aspiration.Score` of the
 //! [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** S1 opens the failed side at once. Play starts with a wider window around larger
-//! absolute scores, widens it step by step, moves the other side nearer after a fail-low, searches less deep
-//! after a fail-high, and opens the window beyond [`WIDEST_MARGIN`].
+//! absolute scores, widens it step by step, moves the other side nearer after a fail-low, searches
+//! less deep after a fail-high, and opens the window beyond [`MAX_MARGIN`].
 
 use crate::chess::PieceKind;
 use crate::eval::material::balance;
@@ -19,16 +19,16 @@ use crate::score::{INFINITE, Score, is_decisive};
 use crate::search::node::{Depth, NodeContext, Root};
 use crate::search::pvs::pvs;
 use crate::search::table::Bound;
-use crate::search::techniques::Centre;
+use crate::search::techniques::AspirationCentre;
 use crate::search::worker::Worker;
 
 /// First iteration that uses an aspiration window, in plies.
 pub const FIRST_DEPTH: i32 = 4;
 /// Maximum margin of an aspiration window before its failed side becomes infinite, in internal
 /// units.
-pub const WIDEST_MARGIN: Score = 700;
+pub const MAX_MARGIN: Score = 700;
 /// Scores beyond this do not widen the window further, internal units.
-const GREATEST: Score = 2_000;
+const MAX_WIDENING_SCORE: Score = 2_000;
 /// The greatest reduction after fail-highs in play, plies.
 const MAX_REDUCED: Depth = 3;
 
@@ -36,18 +36,18 @@ const MAX_REDUCED: Depth = 3;
 /// is inside. Calls `failed` each time the window fails.
 pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>)) {
     let depth = w.root_depth;
-    let rules = w.rules::<Root>().aspiration;
-    let centre = match rules.centre {
-        Centre::LastScore => last,
-        Centre::Material => balance(w.board(), see_value),
+    let switches = w.switches::<Root>().aspiration;
+    let centre = match switches.centre {
+        AspirationCentre::LastScore => last,
+        AspirationCentre::Material => balance(w.board(), see_value),
     };
-    let narrow = rules.on && depth >= FIRST_DEPTH && !is_decisive(centre);
-    let wider = if rules.open_at_once {
+    let narrow = switches.on && depth >= FIRST_DEPTH && !is_decisive(centre);
+    let wider = if switches.open_at_once {
         0
     } else {
         by_score(centre, w.techniques.tunables.aspiration_score)
     };
-    let mut margin = rules.margin + wider;
+    let mut margin = switches.margin + wider;
     let (mut alpha, mut beta) =
         if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
     let mut failed_high = 0;
@@ -59,9 +59,9 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             return;
         }
         margin += (margin / 2).max(1);
-        let opens = rules.open_at_once || margin > WIDEST_MARGIN || is_decisive(score);
+        let opens = switches.open_at_once || margin > MAX_MARGIN || is_decisive(score);
         let failure = if score <= alpha && alpha > -INFINITE {
-            if !rules.open_at_once {
+            if !switches.open_at_once {
                 beta = (alpha + beta) / 2;
             }
             alpha = if opens { -INFINITE } else { score - margin };
@@ -69,13 +69,13 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
             Some(Bound::Upper)
         } else if score >= beta && beta < INFINITE {
             beta = if opens { INFINITE } else { score + margin };
-            failed_high += Depth::from(rules.less_deep && failed_high < MAX_REDUCED);
+            failed_high += Depth::from(switches.less_deep && failed_high < MAX_REDUCED);
             Some(Bound::Lower)
         } else {
             None
         };
         if narrow {
-            w.statistics.note_window(failure);
+            w.statistics.count_aspiration(failure);
         }
         if failure.is_none() {
             return;
@@ -87,7 +87,7 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
 /// Additional margin for large absolute scores, internal units: they change more between
 /// iterations (folklore, as in Stockfish). The squared score is divided by `parts`.
 fn by_score(score: Score, parts: i32) -> Score {
-    let score = score.abs().min(GREATEST);
+    let score = score.abs().min(MAX_WIDENING_SCORE);
     score * score / parts
 }
 

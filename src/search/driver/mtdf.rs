@@ -29,10 +29,10 @@ pub fn search(w: &mut Worker<'_>, guess: Score) {
         }
         if score < beta {
             upper = score;
-            w.statistics.note_window(Some(Bound::Upper));
+            w.statistics.count_aspiration(Some(Bound::Upper));
         } else {
             lower = score;
-            w.statistics.note_window(Some(Bound::Lower));
+            w.statistics.count_aspiration(Some(Bound::Lower));
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::search::worker::Worker;
 #[inline]
 pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
     let wanted =
-        w.board().in_check() && w.rules::<N>().extensions.check && is_within_extension_limit(w);
+        w.board().in_check() && w.switches::<N>().extensions.check && is_within_extension_limit(w);
     if wanted {
         w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
@@ -26,7 +26,7 @@ pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
 /// Recapture extension in plies, before the move is made (1 if it recaptures, else 0).
 #[inline]
 pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted = w.rules::<N>().extensions.recapture
+    let wanted = w.switches::<N>().extensions.recapture
         && mv.is_capture()
         && w.stack.last_capture() == Some(mv.to())
         && is_within_extension_limit(w);

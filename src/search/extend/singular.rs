@@ -6,13 +6,12 @@
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding
 //! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
 //! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.
-//! **Condition** From `Singular.Depth` on: the TT entry is a lower bound from depth − 3 or deeper, and
-//! its score is at most [`score::WINNING`]. At lower depth, without a search: a lower bound in the TT
-//! and a static evaluation `Singular.ShallowMargin` below alpha (folklore).
+//! **Condition** From `Singular.Depth` on: the TT entry is a lower bound from depth − 3 or deeper,
+//! and its score is at most [`score::WINNING`]. At lower depth, without a search: a lower bound in
+//! the TT and a static evaluation `Singular.ShallowMargin` below alpha (folklore).
 //! **Parameters** `Singular.*` of the [tunables](crate::search::techniques::TUNABLES). The search
-//! has half the depth. A table move that is not singular is reduced by `Singular.Negative` plies if its
-//! stored score is at least beta. At PV nodes, and at CUT nodes with a lower stored score, it is
-//! reduced by one ply less than that.
+//! has half the depth. A table move that is not singular is reduced by `Singular.Negative` plies if
+//! its stored score is at least beta; by one less at PV nodes and at CUT nodes with a lower score.
 //! **Differences** Up to three plies, if the others fail low by far (`Singular.Double`, `Triple`).
 
 use super::forced::is_within_extension_limit;
@@ -40,7 +39,7 @@ pub enum SingularResult {
 #[inline]
 pub fn try_extend<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> SingularResult {
     let min_depth = w.tunables::<N>().singular_depth;
-    let concerns = w.rules::<N>().singular
+    let concerns = w.switches::<N>().singular
         && !N::ROOT
         && node.context.excluded.is_none()
         && node.hit.is_some_and(|hit| hit.mv == Some(mv))
@@ -88,7 +87,7 @@ fn search_others<N: NodeType>(w: &mut Worker<'_>, node: &Node, mv: Move) -> Sing
         return SingularResult::Extend(1 + Depth::from(is_far) + Depth::from(is_further));
     }
     if !N::PV && score >= node.beta && !is_decisive(score) {
-        w.count_attempt::<N>(Statistic::SingularCut, true, 0);
+        w.count_attempt::<N>(Statistic::SingularMultiCut, true, 0);
         return SingularResult::Cut((score + node.beta) / 2);
     }
     // Other moves may be as good: a negative extension, most of all where beta is likely to be

@@ -18,7 +18,9 @@ use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
 use crate::search::gravity::with_bonus;
 use crate::search::node::NodeType;
-use crate::search::techniques::{Ageing, HistoryIndex, HistoryUse, Tunables, Weight};
+use crate::search::techniques::{
+    Ageing, BonusFormula, HistoryIndex, QuietHistorySwitches, Tunables,
+};
 use std::cell::OnceCell;
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
@@ -105,7 +107,7 @@ pub struct Scores<'a> {
     history: &'a QuietHistory,
     position: BoardWithThreats<'a>,
     threats: Bitboard,
-    rules: HistoryUse,
+    switches: QuietHistorySwitches,
     /// The planes of the side, by [`threat_index`]; unused where experiments index by piece.
     planes: [&'a Plane; THREAT_PLANES],
 }
@@ -114,7 +116,7 @@ impl Scores<'_> {
     /// Quiet-history score of a quiet move; 0 if the quiet history is off.
     #[inline]
     pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
-        if N::EXPERIMENT && self.rules.index == HistoryIndex::PieceTo {
+        if N::EXPERIMENT && self.switches.index == HistoryIndex::PieceTo {
             return self.without_plane(mv);
         }
         self.planes[threat_index(self.threats, mv)][mv.from().index()][mv.to()]
@@ -122,16 +124,20 @@ impl Scores<'_> {
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
     fn without_plane(&self, mv: Move) -> i32 {
-        if self.rules.on { self.history.score(&self.rules, self.position, mv) } else { 0 }
+        if self.switches.on { self.history.score(&self.switches, self.position, mv) } else { 0 }
     }
 }
 
 impl QuietHistory {
     /// Prepares the quiet-history lookup for many moves of one position.
     #[inline]
-    pub fn scores<'a>(&'a self, rules: &HistoryUse, position: BoardWithThreats<'a>) -> Scores<'a> {
+    pub fn scores<'a>(
+        &'a self,
+        switches: &QuietHistorySwitches,
+        position: BoardWithThreats<'a>,
+    ) -> Scores<'a> {
         let side = position.board.side_to_move().index();
-        let planes = match (rules.on, rules.index) {
+        let planes = match (switches.on, switches.index) {
             (false, _) => [&NOTHING; THREAT_PLANES],
             (true, HistoryIndex::FromTo | HistoryIndex::PieceTo) => {
                 [&self.entries[0]; THREAT_PLANES]
@@ -141,15 +147,20 @@ impl QuietHistory {
                 std::array::from_fn(|plane| &self.entries[side * THREAT_PLANES + plane])
             }
         };
-        let tells_apart = rules.on && rules.index == HistoryIndex::ThreatsFromTo;
+        let tells_apart = switches.on && switches.index == HistoryIndex::ThreatsFromTo;
         let threats = if tells_apart { position.threats() } else { Bitboard::EMPTY };
-        Scores { history: self, position, threats, rules: *rules, planes }
+        Scores { history: self, position, threats, switches: *switches, planes }
     }
 
     /// Quiet-history score of a quiet move in this position.
     #[inline]
-    pub fn score(&self, rules: &HistoryUse, position: BoardWithThreats<'_>, mv: Move) -> i32 {
-        let (plane, row, column) = place(rules.index, position, mv);
+    pub fn score(
+        &self,
+        switches: &QuietHistorySwitches,
+        position: BoardWithThreats<'_>,
+        mv: Move,
+    ) -> i32 {
+        let (plane, row, column) = place(switches.index, position, mv);
         self.entries[plane][row][column]
     }
 
@@ -170,27 +181,27 @@ impl QuietHistory {
     /// before it).
     pub fn update(
         &mut self,
-        rules: &HistoryUse,
+        switches: &QuietHistorySwitches,
         position: BoardWithThreats<'_>,
         best: Move,
         tried: &[Move],
         depth: i32,
         tunables: &Tunables,
     ) {
-        let bonus = match rules.weight {
-            Weight::SelfLimiting => {
-                self.add(rules, position, best, bonus(tunables, depth));
+        let bonus = match switches.weight {
+            BonusFormula::SelfLimiting => {
+                self.add(switches, position, best, bonus(tunables, depth));
                 let malus = malus(tunables, depth);
                 for &mv in tried {
-                    self.add(rules, position, mv, -malus);
+                    self.add(switches, position, mv, -malus);
                 }
                 return;
             }
-            Weight::Power => 1 << depth.clamp(0, 20),
-            Weight::Square => depth * depth,
-            Weight::One => 1,
+            BonusFormula::Power => 1 << depth.clamp(0, 20),
+            BonusFormula::Square => depth * depth,
+            BonusFormula::One => 1,
         };
-        let (plane, row, column) = place(rules.index, position, best);
+        let (plane, row, column) = place(switches.index, position, best);
         self.entries[plane][row][column] += bonus;
         if self.entries[plane][row][column] > HALVING_THRESHOLD {
             self.halve();
@@ -202,12 +213,12 @@ impl QuietHistory {
     #[inline]
     pub fn add(
         &mut self,
-        rules: &HistoryUse,
+        switches: &QuietHistorySwitches,
         position: BoardWithThreats<'_>,
         mv: Move,
         bonus: i32,
     ) {
-        let (plane, row, column) = place(rules.index, position, mv);
+        let (plane, row, column) = place(switches.index, position, mv);
         let entry = &mut self.entries[plane][row][column];
         *entry = with_bonus(*entry, bonus, LIMIT);
     }

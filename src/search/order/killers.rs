@@ -14,7 +14,7 @@ use crate::search::worker::Worker;
 
 /// Stores a quiet move that caused a cutoff as a killer of the current ply.
 pub fn update<N: NodeType>(w: &mut Worker<'_>, mv: Move) {
-    let keeps_two = w.rules::<N>().killers_kept > 1;
+    let keeps_two = w.switches::<N>().killers_kept > 1;
     let killers = &mut w.stack.entry_mut().killers;
     if killers[0] != Some(mv) {
         *killers = [Some(mv), killers[0].filter(|_| keeps_two)];

@@ -15,7 +15,7 @@ use super::scores::{HISTORY_PER_UNIT, HistoryScores, capture_history_score};
 use super::threats::ThreatOrder;
 use crate::chess::movegen::{All, Noisy, Quiet};
 use crate::chess::{Move, MoveList, PieceKind};
-use crate::search::node::{Front, Node, NodeType};
+use crate::search::node::{Node, NodeType, PriorityMoves};
 use crate::search::prune::n_best::Selected;
 use crate::search::table::TtHit;
 use crate::search::worker::Worker;
@@ -37,7 +37,7 @@ enum Mode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 enum Stage {
     Table,
-    Front(usize),
+    PriorityMoves(usize),
     GenerateNoisy,
     GoodNoisy,
     Killers(usize),
@@ -90,7 +90,7 @@ pub struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    front: Front,
+    front: PriorityMoves,
     /// The moves generated last; those from `last` upwards have been returned.
     moves: ArrayVec<Scored, 256>,
     last: Scored,
@@ -113,7 +113,10 @@ impl MovePicker {
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
-            (Mode::Main, if w.rules::<N>().killers { w.stack.entry().killers } else { [None; 2] })
+            (
+                Mode::Main,
+                if w.switches::<N>().killers { w.stack.entry().killers } else { [None; 2] },
+            )
         };
         MovePicker::new(w, mode, first, killers, node.front.clone())
     }
@@ -128,7 +131,13 @@ impl MovePicker {
         let tt_move = tt_move::<N>(w, hit);
         let mode = match (w.board().in_check(), with_checks) {
             (true, _) => {
-                return MovePicker::new(w, Mode::Evasions, tt_move, [None; 2], Front::new());
+                return MovePicker::new(
+                    w,
+                    Mode::Evasions,
+                    tt_move,
+                    [None; 2],
+                    PriorityMoves::new(),
+                );
             }
             (false, true) => Mode::QuiescenceWithChecks,
             (false, false) => Mode::Quiescence,
@@ -136,7 +145,7 @@ impl MovePicker {
         let tt_move = tt_move.filter(|mv| mv.is_noisy());
         MovePicker {
             quiets: Quiets::Checks,
-            ..MovePicker::new(w, mode, tt_move, [None; 2], Front::new())
+            ..MovePicker::new(w, mode, tt_move, [None; 2], PriorityMoves::new())
         }
     }
 
@@ -144,7 +153,7 @@ impl MovePicker {
     /// units, shifted by their history except for the table move; not in check.
     pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
         let tt_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
-        let picker = MovePicker::new(w, Mode::Quiescence, tt_move, [None; 2], Front::new());
+        let picker = MovePicker::new(w, Mode::Quiescence, tt_move, [None; 2], PriorityMoves::new());
         // Only now is the table move known to be legal.
         let tt_move = picker.tt_move.filter(|mv| w.board().see_ge(*mv, threshold));
         MovePicker { threshold, tt_move, ..picker }
@@ -218,7 +227,7 @@ impl MovePicker {
             stage: Stage::Table,
             tt_move: None,
             killers: [None; 2],
-            front: Front::new(),
+            front: PriorityMoves::new(),
             moves: ArrayVec::new(),
             last: Scored::TOP,
             first: None,
@@ -234,7 +243,7 @@ impl MovePicker {
         mode: Mode,
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        mut front: Front,
+        mut front: PriorityMoves,
     ) -> MovePicker {
         let tt_move = tt_move.filter(|&mv| w.board().is_legal(mv));
         front.retain(|mv| Some(*mv) != tt_move);
@@ -246,15 +255,15 @@ impl MovePicker {
         loop {
             match self.stage {
                 Stage::Table => {
-                    self.stage = Stage::Front(0);
+                    self.stage = Stage::PriorityMoves(0);
                     if let Some(mv) = self.tt_move {
                         w.prefetch(mv);
                         return Some(mv);
                     }
                 }
-                Stage::Front(index) => {
+                Stage::PriorityMoves(index) => {
                     if let Some(&mv) = self.front.get(index) {
-                        self.stage = Stage::Front(index + 1);
+                        self.stage = Stage::PriorityMoves(index + 1);
                         w.prefetch(mv);
                         return Some(mv);
                     }
@@ -378,7 +387,7 @@ impl MovePicker {
             return;
         }
         let scores = HistoryScores::new::<N>(w);
-        if w.rules::<N>().threat_ordering {
+        if w.switches::<N>().threat_ordering {
             let (reach, weight) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
             self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * weight);
         } else {
@@ -464,7 +473,7 @@ pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
 /// The table move, if it may be tried first.
 #[inline]
 fn tt_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
-    if w.rules::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
+    if w.switches::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }
 }
 
 /// Above every history score, those of the papers' weights too.

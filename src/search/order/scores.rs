@@ -9,9 +9,9 @@ use super::low_ply::{self, FromTo};
 use super::tables::{LIMIT, PieceTo, bonus, malus, piece_to};
 use super::{history, killers, threats};
 use crate::chess::{Board, Move};
-use crate::search::memory::Memory;
 use crate::search::node::{Depth, NodeType};
-use crate::search::techniques::{Rules, Weight};
+use crate::search::techniques::{BonusFormula, Switches};
+use crate::search::thread_data::ThreadData;
 use crate::search::worker::Worker;
 
 /// Prepared lookup of the summed quiet histories for moves of the current position.
@@ -38,22 +38,25 @@ impl<'a> HistoryScores<'a> {
     /// Prepares the lookup of quiet histories for the moves of the current position.
     #[inline]
     pub fn new<N: NodeType>(w: &'a Worker<'_>) -> HistoryScores<'a> {
-        let (board, rules) = (w.board(), w.rules::<N>());
+        let (board, switches) = (w.board(), w.switches::<N>());
         let mut rows = [&NOTHING; ROWS];
-        if rules.continuation_history {
+        if switches.continuation_history {
             for (row, back) in rows.iter_mut().zip(BACK) {
                 *row = w.stack.previous_piece_to(back).map_or(&NOTHING, |previous| {
-                    w.memory.continuation_history.scores_after(previous)
+                    w.thread_data.continuation_history.scores_after(previous)
                 });
             }
         }
-        if rules.pawn_history {
-            rows[BACK.len()] = w.memory.pawn_history.scores_for(board);
+        if switches.pawn_history {
+            rows[BACK.len()] = w.thread_data.pawn_history.scores_for(board);
         }
-        let low_ply =
-            if rules.low_ply_history { w.memory.low_ply_history.scores_at(w.ply()) } else { None };
+        let low_ply = if switches.low_ply_history {
+            w.thread_data.low_ply_history.scores_at(w.ply())
+        } else {
+            None
+        };
         let (history, own) = (
-            w.memory.quiet_history.scores(&rules.history, w.stack.board_with_threats()),
+            w.thread_data.quiet_history.scores(&switches.history, w.stack.board_with_threats()),
             w.tunables::<N>().continuation_own_move,
         );
         HistoryScores { board, history, rows, low_ply, own }
@@ -84,7 +87,7 @@ fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
 #[inline]
 pub fn max_history_score<N: NodeType>(w: &Worker<'_>) -> i32 {
     let tunables = w.tunables::<N>();
-    let escape = if w.rules::<N>().threat_ordering {
+    let escape = if w.switches::<N>().threat_ordering {
         threats::MAX_SCORE * tunables.threat_weight
     } else {
         0
@@ -99,7 +102,11 @@ pub const HISTORY_PER_UNIT: i32 = 55;
 /// Capture-history score of a capture or promotion; 0 if the capture history is off.
 #[inline]
 pub fn capture_history_score<N: NodeType>(w: &Worker<'_>, mv: Move) -> i32 {
-    if w.rules::<N>().capture_history { w.memory.capture_history.score(w.board(), mv) } else { 0 }
+    if w.switches::<N>().capture_history {
+        w.thread_data.capture_history.score(w.board(), mv)
+    } else {
+        0
+    }
 }
 
 /// Moves searched at a node before its cutoff move; they get a malus in the histories.
@@ -135,13 +142,13 @@ pub fn update_cutoff_history<N: NodeType>(
         killers::update::<N>(w, best);
     }
     let context = BACK.map(|back| w.stack.previous_piece_to(back));
-    let (rules, tunables) = (*w.rules::<N>(), *w.tunables::<N>());
+    let (switches, tunables) = (*w.switches::<N>(), *w.tunables::<N>());
     let (position, ply) = (w.stack.board_with_threats(), w.stack.ply());
-    let (board, memory) = (position.board, &mut *w.memory);
+    let (board, thread_data) = (position.board, &mut *w.thread_data);
     let (bonus, malus) = (bonus(&tunables, depth), malus(&tunables, depth));
-    if rules.capture_history {
+    if switches.capture_history {
         update_capture_history(
-            &mut memory.capture_history,
+            &mut thread_data.capture_history,
             board,
             best,
             &tried.noisy,
@@ -152,14 +159,21 @@ pub fn update_cutoff_history<N: NodeType>(
     if best.is_noisy() {
         return;
     }
-    memory.quiet_history.update(&rules.history, position, best, &tried.quiet, depth, &tunables);
-    if rules.low_ply_history {
-        memory.low_ply_history.update(ply, best, bonus);
-        tried.quiet.iter().for_each(|&mv| memory.low_ply_history.update(ply, mv, -malus));
+    thread_data.quiet_history.update(
+        &switches.history,
+        position,
+        best,
+        &tried.quiet,
+        depth,
+        &tunables,
+    );
+    if switches.low_ply_history {
+        thread_data.low_ply_history.update(ply, best, bonus);
+        tried.quiet.iter().for_each(|&mv| thread_data.low_ply_history.update(ply, mv, -malus));
     }
-    update_continuation_and_pawn_history(memory, &rules, board, &context, best, bonus);
+    update_continuation_and_pawn_history(thread_data, &switches, board, &context, best, bonus);
     for &mv in &tried.quiet {
-        update_continuation_and_pawn_history(memory, &rules, board, &context, mv, -malus);
+        update_continuation_and_pawn_history(thread_data, &switches, board, &context, mv, -malus);
     }
 }
 
@@ -172,17 +186,24 @@ pub fn update_table_cutoff_history<N: NodeType>(
     depth: Depth,
 ) {
     update_refuted_move_history::<N>(w, depth);
-    let rules = w.rules::<N>();
+    let switches = w.switches::<N>();
     let Some(best) =
-        best.filter(|mv| !mv.is_noisy() && rules.history.weight == Weight::SelfLimiting)
+        best.filter(|mv| !mv.is_noisy() && switches.history.weight == BonusFormula::SelfLimiting)
     else {
         return;
     };
-    let (rules, context) = (*rules, BACK.map(|back| w.stack.previous_piece_to(back)));
+    let (switches, context) = (*switches, BACK.map(|back| w.stack.previous_piece_to(back)));
     let bonus = bonus(w.tunables::<N>(), depth) * w.tunables::<N>().tt_move_bonus / 100;
-    let (position, memory) = (w.stack.board_with_threats(), &mut *w.memory);
-    memory.quiet_history.add(&rules.history, position, best, bonus);
-    update_continuation_and_pawn_history(memory, &rules, position.board, &context, best, bonus);
+    let (position, thread_data) = (w.stack.board_with_threats(), &mut *w.thread_data);
+    thread_data.quiet_history.add(&switches.history, position, best, bonus);
+    update_continuation_and_pawn_history(
+        thread_data,
+        &switches,
+        position.board,
+        &context,
+        best,
+        bonus,
+    );
 }
 
 /// A malus for the quiet move that led to the current position, in continuation and pawn history.
@@ -206,16 +227,23 @@ fn update_previous_move_history<N: NodeType>(
     bonus: i32,
     with_quiet_history: bool,
 ) {
-    let rules = *w.rules::<N>();
+    let switches = *w.switches::<N>();
     let context = BACK.map(|back| w.stack.previous_piece_to(back + 1));
-    let (stack, memory) = (&w.stack, &mut *w.memory);
+    let (stack, thread_data) = (&w.stack, &mut *w.thread_data);
     if let Some((mv, position)) = stack.quiet_move_before()
-        && rules.history.weight == Weight::SelfLimiting
+        && switches.history.weight == BonusFormula::SelfLimiting
     {
         if with_quiet_history {
-            memory.quiet_history.add(&rules.history, position, mv, bonus);
+            thread_data.quiet_history.add(&switches.history, position, mv, bonus);
         }
-        update_continuation_and_pawn_history(memory, &rules, position.board, &context, mv, bonus);
+        update_continuation_and_pawn_history(
+            thread_data,
+            &switches,
+            position.board,
+            &context,
+            mv,
+            bonus,
+        );
     }
 }
 
@@ -223,15 +251,15 @@ fn update_previous_move_history<N: NodeType>(
 /// caused.
 #[inline]
 pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
-    let rules = w.rules::<N>().history;
+    let switches = w.switches::<N>().history;
     let weight = w.tunables::<N>().static_eval_bonus;
-    let (stack, memory) = (&w.stack, &mut *w.memory);
-    if rules.weight == Weight::SelfLimiting
+    let (stack, thread_data) = (&w.stack, &mut *w.thread_data);
+    if switches.weight == BonusFormula::SelfLimiting
         && let Some(gained) = stack.evaluation_gained()
         && let Some((mv, position)) = stack.quiet_move_before()
     {
         let bonus = gained.clamp(-MAX_GAINED, MAX_GAINED) * weight;
-        memory.quiet_history.add(&rules, position, mv, bonus);
+        thread_data.quiet_history.add(&switches, position, mv, bonus);
     }
 }
 
@@ -259,18 +287,18 @@ type PreviousMoves = [Option<u16>; BACK.len()];
 
 /// Adds a bonus or malus to a quiet move in continuation and pawn history.
 fn update_continuation_and_pawn_history(
-    memory: &mut Memory,
-    rules: &Rules,
+    thread_data: &mut ThreadData,
+    switches: &Switches,
     board: &Board,
     context: &PreviousMoves,
     mv: Move,
     bonus: i32,
 ) {
     let index = piece_to(board, mv);
-    if rules.continuation_history {
-        memory.continuation_history.update(context, index, bonus);
+    if switches.continuation_history {
+        thread_data.continuation_history.update(context, index, bonus);
     }
-    if rules.pawn_history {
-        memory.pawn_history.update(board, index, bonus);
+    if switches.pawn_history {
+        thread_data.pawn_history.update(board, index, bonus);
     }
 }

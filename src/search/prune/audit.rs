@@ -4,7 +4,7 @@
 //! **Idea** A forward pruning is judged by what it saves and by its errors; matches show only the
 //! sum of both.
 //! **Paper** None; folklore of those who test engines.
-//! **Condition** [`audit`](crate::search::techniques::Rules::audit) = N: every N-th cut of each
+//! **Condition** [`audit`](crate::search::techniques::Switches::audit) = N: every N-th cut of each
 //! technique; no audit inside another.
 //! **Parameters** The audit searches the moves of the node to its full depth; below, all techniques
 //! are on as usual.
@@ -13,7 +13,7 @@
 
 use crate::score::Score;
 use crate::search::move_loop::move_loop;
-use crate::search::node::{Front, Node, NodeType};
+use crate::search::node::{Node, NodeType, PriorityMoves};
 use crate::search::prune::null_move;
 use crate::search::report::TreeEvent;
 use crate::search::statistics::Statistic;
@@ -28,11 +28,11 @@ pub fn audit_cutoff<N: NodeType>(
     technique: Statistic,
     score: Score,
 ) {
-    let every = w.rules::<N>().audit as u64;
+    let every = w.switches::<N>().audit as u64;
     if w.is_auditing || w.is_aborted() || !w.statistics[technique].won.is_multiple_of(every) {
         return;
     }
-    let mut whole = Node { front: Front::new(), ..node.clone() };
+    let mut whole = Node { front: PriorityMoves::new(), ..node.clone() };
     null_move::restore(&mut whole);
     let nodes_before = w.nodes;
     w.is_auditing = true;
@@ -42,6 +42,6 @@ pub fn audit_cutoff<N: NodeType>(
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);
-        w.statistics.note_audit(technique, is_right, w.nodes - nodes_before);
+        w.statistics.count_audit(technique, is_right, w.nodes - nodes_before);
     }
 }

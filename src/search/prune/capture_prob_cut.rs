@@ -28,7 +28,7 @@ const REDUCTION: Depth = 4;
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = w.tunables::<N>();
-    if !w.rules::<N>().capture_prob_cut
+    if !w.switches::<N>().capture_prob_cut
         || node.depth < t.capture_prob_cut_depth
         || is_decisive(node.beta)
     {

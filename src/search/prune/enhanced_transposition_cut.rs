@@ -19,8 +19,8 @@ use crate::search::worker::Worker;
 /// Cuts the node with a score of at least beta if a child's transposition-table entry proves it.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    let rules = &w.rules::<N>().etc;
-    if !rules.on || depth <= rules.above_depth {
+    let switches = &w.switches::<N>().etc;
+    if !switches.on || depth <= switches.above_depth {
         return None;
     }
     let found = look_at_children(w, beta, depth);

@@ -15,7 +15,7 @@ use crate::search::worker::Worker;
 /// empty.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &Worker<'_>, alpha: &mut Score, beta: &mut Score) -> Option<Score> {
-    if !w.rules::<N>().mate_distance {
+    if !w.switches::<N>().mate_distance {
         return None;
     }
     *alpha = (*alpha).max(mated_in(w.ply()));

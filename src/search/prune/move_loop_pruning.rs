@@ -18,7 +18,7 @@ use crate::search::order::picker::{MovePicker, loses_by_exchange};
 use crate::search::order::scores::{HISTORY_PER_UNIT, max_history_score};
 use crate::search::reduce::lmr;
 use crate::search::statistics::Statistic;
-use crate::search::techniques::Weight;
+use crate::search::techniques::BonusFormula;
 use crate::search::worker::Worker;
 
 /// Whether futility lets the move loop skip all quiet moves except checks, so that only checks are
@@ -30,7 +30,7 @@ pub fn should_skip_quiet_except_checks<N: NodeType>(
     so_far: &MoveLoopResult,
 ) -> bool {
     // Only the self-limiting histories have a greatest score.
-    if w.rules::<N>().history.weight != Weight::SelfLimiting || is_exempt::<N>(w, so_far) {
+    if w.switches::<N>().history.weight != BonusFormula::SelfLimiting || is_exempt::<N>(w, so_far) {
         return false;
     }
     let reduced = lmr_depth::<N>(w, node, so_far.moves);
@@ -70,12 +70,12 @@ pub fn should_skip<N: NodeType>(
 
 fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     let t = w.tunables::<N>();
-    if !w.rules::<N>().see_pruning || node.depth > t.see_depth {
+    if !w.switches::<N>().see_pruning || node.depth > t.see_depth {
         return false;
     }
     let allowed = t.see_noisy * node.depth + candidate.history / HISTORY_PER_UNIT;
     let loses = !w.board().see_ge(candidate.mv, -allowed.max(0));
-    w.count_attempt::<N>(Statistic::Exchange, loses, 0);
+    w.count_attempt::<N>(Statistic::SeePruning, loses, 0);
     loses
 }
 
@@ -86,11 +86,11 @@ fn should_skip_quiet<N: NodeType>(
     candidate: &Candidate,
     picker: &mut MovePicker,
 ) -> bool {
-    let (rules, t) = (w.rules::<N>(), w.tunables::<N>());
+    let (switches, t) = (w.switches::<N>(), w.tunables::<N>());
     let Candidate { mv, history, .. } = *candidate;
-    if rules.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit::<N>(w, node) {
+    if switches.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit::<N>(w, node) {
         picker.skip_quiet();
-        w.count_attempt::<N>(Statistic::LateMoves, true, 0);
+        w.count_attempt::<N>(Statistic::Lmp, true, 0);
         return true;
     }
     let reduced = lmr_depth::<N>(w, node, so_far.moves);
@@ -99,7 +99,7 @@ fn should_skip_quiet<N: NodeType>(
         w.count_attempt::<N>(Statistic::Futility, true, 0);
         return true;
     }
-    if rules.history_pruning
+    if switches.history_pruning
         && reduced <= t.history_depth
         && history < -t.history_slope * node.depth
         && !w.board().gives_check(mv)
@@ -109,10 +109,10 @@ fn should_skip_quiet<N: NodeType>(
         w.count_attempt::<N>(Statistic::History, true, 0);
         return true;
     }
-    if rules.see_pruning && reduced <= t.see_depth {
+    if switches.see_pruning && reduced <= t.see_depth {
         let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
         let loses = loses_by_exchange(w, mv, allowed.max(0));
-        w.count_attempt::<N>(Statistic::Exchange, loses, 0);
+        w.count_attempt::<N>(Statistic::SeePruning, loses, 0);
         return loses;
     }
     false
@@ -129,7 +129,7 @@ fn is_futile<N: NodeType>(
 ) -> bool {
     let t = w.tunables::<N>();
     let margin = t.futility_base + t.futility_slope * reduced + history / t.futility_history;
-    w.rules::<N>().futility
+    w.switches::<N>().futility
         && reduced <= t.futility_depth
         && node.estimate.is_some_and(|estimate| estimate.static_eval + margin <= alpha)
 }
@@ -143,7 +143,7 @@ fn lmp_limit<N: NodeType>(w: &Worker<'_>, node: &Node) -> i32 {
 /// The depth of the quiet move with this number after its reduction.
 #[inline]
 fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
-    if !w.rules::<N>().lmr {
+    if !w.switches::<N>().lmr {
         return node.depth;
     }
     (node.depth - lmr::base::<N>(w, node.depth, number, false) / lmr::PLY).max(0)

@@ -15,30 +15,30 @@
 //! (lab/notebook/proposals.md).
 
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
-use crate::search::node::{Depth, Front, Node, NodeKind, NodeType};
+use crate::search::node::{Depth, Node, NodeKind, NodeType, PriorityMoves};
 use crate::search::order::picker::MovePicker;
 use crate::search::pvs::pvs;
 use crate::search::statistics::Statistic;
-use crate::search::techniques::CutRule;
+use crate::search::techniques::MultiCutParameters;
 use crate::search::worker::Worker;
 
 /// Cuts the node (multi-cut) with beta or a mate score if enough moves fail high at reduced depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let rules = &w.rules::<N>().multi_cut;
-    if node.depth < rules.min_depth {
+    let switches = &w.switches::<N>().multi_cut;
+    if node.depth < switches.min_depth {
         return None;
     }
     let (rule, statistic) = match node.context.kind {
-        NodeKind::Cut if rules.at_cut => (rules.cut, Statistic::MultiCutAtCut),
-        NodeKind::All if rules.at_all => (rules.all, Statistic::MultiCutAtAll),
+        NodeKind::Cut if switches.at_cut => (switches.cut, Statistic::MultiCutAtCut),
+        NodeKind::All if switches.at_all => (switches.all, Statistic::MultiCutAtAll),
         _ => return None,
     };
     if node.depth < reduction(rule, node) + 2
-        || w.rules::<N>().singular && node.can_be_singular(w.tunables::<N>().singular_depth)
+        || w.switches::<N>().singular && node.can_be_singular(w.tunables::<N>().singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
-        || rules.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
+        || switches.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
     {
         return None;
     }
@@ -47,15 +47,19 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
 
 /// R, in plies.
 #[inline]
-fn reduction(rule: CutRule, node: &Node) -> Depth {
+fn reduction(rule: MultiCutParameters, node: &Node) -> Depth {
     rule.reduction + if rule.depth_per_ply > 0 { node.depth / rule.depth_per_ply } else { 0 }
 }
 
 #[inline(never)]
-fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) -> Option<Score> {
-    let keep_mates = w.rules::<N>().multi_cut.keep_mates;
+fn try_moves<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &mut Node,
+    rule: MultiCutParameters,
+) -> Option<Score> {
+    let keep_mates = w.switches::<N>().multi_cut.keep_mates;
     let mut picker = MovePicker::for_main_search::<N>(w, node);
-    let mut cutters = Front::new();
+    let mut cutters = PriorityMoves::new();
     for tried in 0..rule.moves {
         if cutters.len() as i32 + rule.moves - tried < rule.cutters {
             break;
@@ -85,7 +89,7 @@ fn try_moves<N: NodeType>(w: &mut Worker<'_>, node: &mut Node, rule: CutRule) ->
             return Some(node.beta);
         }
     }
-    if w.rules::<N>().multi_cut.reorder {
+    if w.switches::<N>().multi_cut.reorder {
         node.front = cutters;
     }
     None

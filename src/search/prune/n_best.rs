@@ -22,7 +22,7 @@ pub type Selected = ArrayVec<(Move, Score), 256>;
 /// to be tried.
 #[inline]
 pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
-    if w.rules::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {
+    if w.switches::<N>().n_best.mode == NBestMode::Off || N::ROOT || w.board().in_check() {
         return None;
     }
     Some(best_moves::<N>(w))
@@ -30,7 +30,7 @@ pub fn select<N: NodeType>(w: &mut Worker<'_>) -> Option<Selected> {
 
 #[inline(never)]
 fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
-    let rules = w.rules::<N>().n_best;
+    let switches = w.switches::<N>().n_best;
     let mut valued = Selected::new();
     for mv in w.board().legal_moves() {
         w.push::<N>(mv);
@@ -38,10 +38,10 @@ fn best_moves<N: NodeType>(w: &mut Worker<'_>) -> Selected {
         w.pop();
     }
     valued.sort_by_key(|(_, score)| Reverse(*score));
-    match rules.mode {
-        NBestMode::Moves => valued.truncate(rules.count as usize),
+    match switches.mode {
+        NBestMode::Moves => valued.truncate(switches.count as usize),
         NBestMode::Pieces | NBestMode::Off => {
-            keep_best_pieces(&mut valued, rules.count as usize, rules.targets as usize);
+            keep_best_pieces(&mut valued, switches.count as usize, switches.targets as usize);
         }
     }
     valued

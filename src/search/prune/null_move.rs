@@ -36,14 +36,14 @@ pub enum NullMoveResult {
 /// Searches a null move at reduced depth; on a fail-high, cuts the node or reduces its depth.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
-    let rules = &w.rules::<N>().null_move;
+    let switches = &w.switches::<N>().null_move;
     // The position first, as it excludes most nodes, then the switches.
-    if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && rules.eval_guard
+    if node.estimate.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && switches.eval_guard
         || node.context.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && rules.material_guard
-        || rules.mode == NullMode::Off
-        || w.rules::<N>().null_margin && !is_promising::<N>(w, node)
+        || !w.board().has_pieces(w.board().side_to_move()) && switches.material_guard
+        || switches.mode == NullMode::Off
+        || w.switches::<N>().null_margin && !is_promising::<N>(w, node)
         || lacks_pieces::<N>(w, node)
     {
         return NullMoveResult::NoCut;
@@ -52,8 +52,9 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
     if lacks_moves::<N>(w) {
         return NullMoveResult::NoCut;
     }
-    let verifies =
-        node.context.verify && node.depth >= rules.verify_depth && rules.mode == NullMode::Verified;
+    let verifies = node.context.verify
+        && node.depth >= switches.verify_depth
+        && switches.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
         return NullMoveResult::NoCut;
     }
@@ -63,14 +64,14 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResu
 /// Whether the node is deep and only one piece is left, so that zugzwang is likely (after Weiss).
 #[inline]
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
-    let from = w.rules::<N>().null_move.two_pieces_depth;
+    let from = w.switches::<N>().null_move.two_pieces_depth;
     from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
 }
 
 /// Whether the side to move has so few legal moves that zugzwang is likely with any pieces.
 #[inline]
 fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
-    let few = w.rules::<N>().null_move.few_moves;
+    let few = w.switches::<N>().null_move.few_moves;
     few > 0 && w.board().count_moves() < u64::from(few.unsigned_abs())
 }
 
@@ -89,10 +90,10 @@ fn search_null_move<N: NodeType>(
     node: &mut Node,
     verifies: bool,
 ) -> NullMoveResult {
-    let rules = &w.rules::<N>().null_move;
-    let slack = if node.context.kind == NodeKind::All { rules.slack_at_all } else { 0 };
+    let switches = &w.switches::<N>().null_move;
+    let slack = if node.context.kind == NodeKind::All { switches.slack_at_all } else { 0 };
     let bound = node.beta - slack;
-    let reduction = growth(rules, node) + reduction(rules, w.board(), node);
+    let reduction = growth(switches, node) + reduction(switches, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
         let score =
@@ -109,7 +110,7 @@ fn search_null_move<N: NodeType>(
     }
     if verifies {
         node.verified_from = Some(node.depth);
-        node.depth = (node.depth - w.rules::<N>().null_move.verify_plies).max(1);
+        node.depth = (node.depth - w.switches::<N>().null_move.verify_plies).max(1);
         node.context.verify = false;
         return NullMoveResult::Reduced;
     }
@@ -120,12 +121,12 @@ fn search_null_move<N: NodeType>(
 /// score found, but no unproven mate.
 #[inline]
 fn cut_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
-    if w.rules::<N>().modifications.hard_bound || is_decisive(score) { beta } else { score }
+    if w.switches::<N>().modifications.hard_bound || is_decisive(score) { beta } else { score }
 }
 
 /// R, in plies.
-fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
-    match rules.mode {
+fn reduction(switches: &NullMove, board: &Board, node: &Node) -> Depth {
+    match switches.mode {
         NullMode::Heinz => {
             adaptive_reduction(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
         }
@@ -133,16 +134,16 @@ fn reduction(rules: &NullMove, board: &Board, node: &Node) -> Depth {
         NullMode::Mia => {
             adaptive_reduction(node.depth, board.color(board.side_to_move()).count() < 5)
         }
-        NullMode::Off | NullMode::Fixed | NullMode::Verified => rules.reduction,
+        NullMode::Off | NullMode::Fixed | NullMode::Verified => switches.reduction,
     }
 }
 
 /// The growth of R with depth and evaluation in play, plies.
 #[inline]
-fn growth(rules: &NullMove, node: &Node) -> Depth {
+fn growth(switches: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
     let above = node.estimate.map_or(0, |estimate| estimate.tt_adjusted - node.beta);
-    by(node.depth, rules.depth_per_ply) + by(above, rules.eval_per_ply).clamp(0, 3)
+    by(node.depth, switches.depth_per_ply) + by(above, switches.eval_per_ply).clamp(0, 3)
 }
 
 /// Adaptive null-move reduction R in plies, by depth and number of pieces (Heinz 1999).
@@ -168,7 +169,7 @@ pub fn is_zugzwang<N: NodeType>(
     }
     let contradicted = score < node.beta;
     w.count_attempt::<N>(Statistic::NullMoveVerification, contradicted, w.nodes - nodes_before);
-    contradicted && w.rules::<N>().null_move.research
+    contradicted && w.switches::<N>().null_move.research
 }
 
 /// Restores the depth from before null-move verification, to search the node again after a

@@ -90,7 +90,7 @@ pub fn stage(board: &Board) -> usize {
 /// unlikely.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    if w.rules::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {
+    if w.switches::<N>().prob_cut.mode == ProbCutMode::Off || node.context.in_prob_cut {
         return None;
     }
     check_all::<N>(w, node)
@@ -99,7 +99,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 #[inline(never)]
 fn check_all<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let height = usize::try_from(node.depth).ok().filter(|&height| height < FITTED_DEPTHS)?;
-    let single = w.rules::<N>().prob_cut.mode == ProbCutMode::Single;
+    let single = w.switches::<N>().prob_cut.mode == ProbCutMode::Single;
     let is_high = node.static_eval()? >= node.beta;
     for check in &FITTED[stage(w.board())][height] {
         let is_used = if single {
@@ -122,7 +122,7 @@ fn attempt_check<N: NodeType>(
     check: Check,
     is_high: bool,
 ) -> Option<Score> {
-    let margin = w.rules::<N>().prob_cut.threshold * check.deviation / 1000;
+    let margin = w.switches::<N>().prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
     if bound.abs() >= DECISIVE_BOUND {

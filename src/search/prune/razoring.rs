@@ -22,7 +22,7 @@ use crate::search::worker::Worker;
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = w.tunables::<N>();
     let margin = t.razoring_base + t.razoring_square * node.depth * node.depth;
-    let applies = w.rules::<N>().razoring
+    let applies = w.switches::<N>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)
         && node.estimate?.tt_adjusted + margin <= node.alpha;

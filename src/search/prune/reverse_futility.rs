@@ -11,7 +11,7 @@
 //! half-move clock. The score returned lies between beta and the evaluation.
 
 use crate::score::{Score, WINNING, is_decisive};
-use crate::search::node::{Depth, Estimate, Node, NodeType};
+use crate::search::node::{Depth, Node, NodeType, StaticEvals};
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -23,12 +23,13 @@ const LOST_DEPTH: Depth = 4;
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let t = w.tunables::<N>();
-    let applies = w.rules::<N>().reverse_futility
+    let applies = w.switches::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && (node.beta >= -WINNING || node.depth <= LOST_DEPTH)
         && !node.was_pv
         && !is_decisive(node.beta);
-    let Estimate { raw, static_eval, tt_adjusted: estimate } = node.estimate.filter(|_| applies)?;
+    let StaticEvals { raw, static_eval, tt_adjusted: estimate } =
+        node.estimate.filter(|_| applies)?;
     let doubt = (static_eval - raw).abs() * t.reverse_futility_correction / 100;
     let improving = t.reverse_futility_improving * Score::from(node.improving);
     let margin = t.reverse_futility_slope * node.depth - improving + doubt;

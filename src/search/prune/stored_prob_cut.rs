@@ -16,17 +16,17 @@ use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
 /// Maximum depth difference between the node and the TT entry, in plies.
-const TOO_SHALLOW: Depth = 4;
+const MAX_DEPTH_GAP: Depth = 4;
 /// The same if beta is below −[`WINNING`], where shallower bounds hide mates
 /// (lab/notebook/findings.md).
-const TOO_SHALLOW_IF_LOST: Depth = 2;
+const MAX_DEPTH_GAP_IF_LOST: Depth = 2;
 
 /// Cuts the node if its table entry is a lower bound far above beta, though from a slightly too
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let is_near_fifty = w.board().halfmove_clock() > MAX_CUTOFF_CLOCK;
-    if !w.rules::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
+    if !w.switches::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
         return None;
     }
     let bound = node.beta + w.tunables::<N>().stored_prob_cut_margin;
@@ -38,6 +38,6 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 /// Whether the table entry of the node is a lower bound deep enough for the technique.
 #[inline]
 pub fn is_bound_deep_enough(node: &Node) -> bool {
-    let too_shallow = if node.beta < -WINNING { TOO_SHALLOW_IF_LOST } else { TOO_SHALLOW };
+    let too_shallow = if node.beta < -WINNING { MAX_DEPTH_GAP_IF_LOST } else { MAX_DEPTH_GAP };
     node.has_lower_bound(too_shallow) && !is_decisive(node.beta)
 }

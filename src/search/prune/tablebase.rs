@@ -62,7 +62,7 @@ fn probe<N: NodeType>(
     let result = probing.result(w.board());
     w.poll_soon(); // the files may have been read from the disk
     let Some(result) = result else { return ProbeResult::Silent };
-    w.shared.note_tb_hits(1);
+    w.shared.add_tb_hits(1);
     let win = tb_win_in(w.ply());
     let (score, bound, is_cut) = match result {
         1 => (win, Bound::Lower, win >= beta),

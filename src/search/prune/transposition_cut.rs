@@ -33,7 +33,7 @@ pub fn agrees_with_node_kind<N: NodeType>(
     depth: Depth,
     kind: NodeKind,
 ) -> bool {
-    let from = w.rules::<N>().table.expected_from;
+    let from = w.switches::<N>().table.expected_from;
     let cuts = |hit: TtHit| score::from_tt(hit.score, w.ply()) >= beta;
     from == 0 || depth < from || hit.is_none_or(|hit| cuts(hit) == (kind == NodeKind::Cut))
 }
@@ -48,15 +48,15 @@ pub fn try_cut<N: NodeType>(
     beta: Score,
     depth: Depth,
 ) -> Option<Score> {
-    let spares_line = N::PV && (N::ROOT || w.rules::<N>().driver != Driver::AlphaBeta);
+    let spares_line = N::PV && (N::ROOT || w.switches::<N>().driver != Driver::AlphaBeta);
     let clock = w.board().halfmove_clock();
-    if spares_line || !w.rules::<N>().table.cut || clock > MAX_CUTOFF_CLOCK {
+    if spares_line || !w.switches::<N>().table.cut || clock > MAX_CUTOFF_CLOCK {
         return None;
     }
     let hit = hit?;
     let score =
         if hit.depth >= depth { hit.deciding_score([alpha, beta], w.ply(), clock) } else { None };
     w.report_step::<N>(|_| TreeEvent::TtHit(hit));
-    w.count_attempt::<N>(Statistic::TableCut, score.is_some(), 0);
+    w.count_attempt::<N>(Statistic::TtCutoff, score.is_some(), 0);
     score
 }

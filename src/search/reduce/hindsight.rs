@@ -23,7 +23,7 @@ const MIN_REDUCED: u8 = 2;
 #[inline]
 pub fn apply<N: NodeType>(w: &Worker<'_>, node: &mut Node) {
     let applies = !N::PV && node.context.reduced >= MIN_REDUCED && node.depth >= MIN_DEPTH;
-    if !applies || node.context.excluded.is_some() || !w.rules::<N>().hindsight_reduction {
+    if !applies || node.context.excluded.is_some() || !w.switches::<N>().hindsight_reduction {
         return;
     }
     let margin = w.tunables::<N>().hindsight_margin;

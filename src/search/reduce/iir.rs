@@ -15,7 +15,7 @@ use crate::search::worker::Worker;
 /// Reduces a PV or CUT node by one ply if it has no table move (internal iterative reduction).
 #[inline]
 pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
-    let wanted = w.rules::<N>().iir
+    let wanted = w.switches::<N>().iir
         && !N::ROOT
         && node.depth >= w.tunables::<N>().iir_depth
         && node.context.kind != NodeKind::All
@@ -25,6 +25,6 @@ pub fn apply<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) {
         });
     if wanted {
         node.depth -= 1;
-        w.count_attempt::<N>(Statistic::InternalReduction, true, 0);
+        w.count_attempt::<N>(Statistic::Iir, true, 0);
     }
 }

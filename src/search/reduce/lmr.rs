@@ -36,7 +36,7 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
 /// Whether late-move reductions (LMR) apply to the move with index `number` (from 0) at this node.
 #[inline]
 pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.rules::<N>().lmr && node.depth >= MIN_DEPTH && number > usize::from(N::PV)
+    w.switches::<N>().lmr && node.depth >= MIN_DEPTH && number > usize::from(N::PV)
 }
 
 /// Base late-move reduction by depth and move number only, in 1024ths of a ply.
@@ -90,7 +90,7 @@ pub fn reduction<N: NodeType>(
     if node.was_pv {
         reduction -= t.lmr_was_pv;
     }
-    if w.rules::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
+    if w.switches::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {
         reduction -= t.lmr_killer;
     }
     reduction - candidate.history.clamp(-MAX_HISTORY, MAX_HISTORY) * PLY / t.lmr_history

@@ -1,20 +1,20 @@
 //! The techniques of a search and their parameters: a plain struct that each worker copies. So one
 //! process can hold engines with different settings.
 //!
-//! The [list of rules](rules) has every field once. UCI options, the command line, the laboratory
-//! and the help are generated from it. Names are compared without case, dots and hyphens:
-//! `MultiCut.AtAll` is `multi-cut.at-all`.
+//! The [list of switches](switch_list) has every field once. UCI options, the command line, the
+//! laboratory and the help are generated from it. Names are compared without case, dots and
+//! hyphens: `MultiCut.AtAll` is `multi-cut.at-all`.
 
 mod presets;
-pub mod rules;
+pub mod switch_list;
 pub mod switches;
 pub mod tunables;
 
 use crate::quote::quoted;
 pub use presets::{PRESETS, PresetError};
-pub use rules::{
-    Aspiration, CutRule, Etc, Extensions, HistoryUse, Modifications, MultiCut, NBest, NullMove,
-    ProbCut, Rules, SWITCHES, TableUse,
+pub use switch_list::{
+    Aspiration, Etc, Extensions, Modifications, MultiCut, MultiCutParameters, NBest, NullMove,
+    ProbCut, QuietHistorySwitches, SWITCHES, Switches, TtSwitches,
 };
 pub use switches::{Access, Switch, SwitchError};
 use switches::{Choice, letters};
@@ -37,7 +37,7 @@ pub enum Driver {
 
 /// Score from which an MTD(f) search starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guess {
+pub enum MtdfGuess {
     /// The score of the last iteration.
     Last,
     /// The score two iterations ago, since scores swing between odd and even depths.
@@ -46,7 +46,7 @@ pub enum Guess {
 
 /// Choice of the score around which the aspiration window is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Centre {
+pub enum AspirationCentre {
     /// The score of the last iteration.
     LastScore,
     /// The material balance.
@@ -66,7 +66,7 @@ pub enum Quiescence {
 
 /// History bonus of a move that causes a cutoff, as a function of depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
+pub enum BonusFormula {
     /// Self-limiting bonus that grows with the depth, with a malus for the moves tried before.
     SelfLimiting,
     /// A bonus of 2^depth (Schaeffer 1983).
@@ -144,7 +144,7 @@ pub enum NBestMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Switches and parameters that experiments set.
-    pub rules: Rules,
+    pub switches: Switches,
     /// Numeric parameters with a range, for SPSA.
     pub tunables: Tunables,
 }

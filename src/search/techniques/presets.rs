@@ -1,8 +1,8 @@
-//! The presets: PLAIN and FULL of the [list](super::rules), PAPERS and BARE.
+//! The presets: PLAIN and FULL of the [list](super::switches), PAPERS and BARE.
 
 use super::{
-    Aspiration, Driver, HistoryUse, Modifications, Quiescence, Rules, TableUse, Techniques,
-    Tunables,
+    Aspiration, Driver, Modifications, Quiescence, QuietHistorySwitches, Switches, Techniques,
+    TtSwitches, Tunables,
 };
 use crate::quote::quoted;
 
@@ -14,10 +14,10 @@ pub struct PresetError(String);
 /// Names of the presets.
 pub const PRESETS: [&str; 4] = ["full", "papers", "plain", "bare"];
 
-impl Rules {
+impl Switches {
     /// Switches of preset `papers`, the search of the reproduced papers S0 to S4
     /// (`docs/dev/papers.md`). Forward pruning is off; the experiments switch it on.
-    pub const PAPERS: Rules = Rules {
+    pub const PAPERS: Switches = Switches {
         driver: Driver::Pvs,
         modifications: Modifications {
             hard_bound: true,
@@ -25,42 +25,42 @@ impl Rules {
             from_alpha: true,
             forget_weak: true,
         },
-        aspiration: Aspiration { on: true, ..Rules::PLAIN.aspiration },
+        aspiration: Aspiration { on: true, ..Switches::PLAIN.aspiration },
         killers: true,
-        history: HistoryUse { on: true, ..Rules::PLAIN.history },
-        ..Rules::PLAIN
+        history: QuietHistorySwitches { on: true, ..Switches::PLAIN.history },
+        ..Switches::PLAIN
     };
 
     /// Switches of preset `bare`, plain alpha-beta with static evaluation at the leaves.
-    pub const BARE: Rules = Rules {
+    pub const BARE: Switches = Switches {
         quiescence: Quiescence::Off,
-        table: TableUse { cut: false, order: false, expected_from: 0 },
-        ..Rules::PLAIN
+        table: TtSwitches { cut: false, order: false, expected_from: 0 },
+        ..Switches::PLAIN
     };
 }
 
-impl From<Rules> for Techniques {
-    fn from(rules: Rules) -> Techniques {
-        Techniques::of(rules)
+impl From<Switches> for Techniques {
+    fn from(switches: Switches) -> Techniques {
+        Techniques::of(switches)
     }
 }
 
 impl Techniques {
     /// Search preset `plain` with the default parameters, alpha-beta with transposition table and
     /// quiescence.
-    pub const PLAIN: Techniques = Techniques::of(Rules::PLAIN);
+    pub const PLAIN: Techniques = Techniques::of(Switches::PLAIN);
     /// Search preset `papers` with the default parameters, the search of the reproduced papers
     /// (`docs/dev/papers.md`).
-    pub const PAPERS: Techniques = Techniques::of(Rules::PAPERS);
+    pub const PAPERS: Techniques = Techniques::of(Switches::PAPERS);
     /// Search preset `full` with the default parameters, the default for games.
-    pub const FULL: Techniques = Techniques::of(Rules::FULL);
+    pub const FULL: Techniques = Techniques::of(Switches::FULL);
     /// Search preset `bare` with the default parameters, plain alpha-beta with static evaluation at
     /// the leaves.
-    pub const BARE: Techniques = Techniques::of(Rules::BARE);
+    pub const BARE: Techniques = Techniques::of(Switches::BARE);
 
     /// Combines technique switches with the default values of all tunable parameters.
-    pub const fn of(rules: Rules) -> Techniques {
-        Techniques { rules, tunables: Tunables::DEFAULT }
+    pub const fn of(switches: Switches) -> Techniques {
+        Techniques { switches, tunables: Tunables::DEFAULT }
     }
 
     /// Returns the search preset with this name (`plain`, `papers`, `full` or `bare`).

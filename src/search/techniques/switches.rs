@@ -2,8 +2,8 @@
 //! help.
 
 use super::{
-    Ageing, Centre, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode, Quiescence,
-    Techniques, Weight,
+    Ageing, AspirationCentre, BonusFormula, Driver, HistoryIndex, MtdfGuess, NBestMode, NullMode,
+    ProbCutMode, Quiescence, Techniques,
 };
 use crate::quote::quoted;
 use serde::{Serialize, Serializer};
@@ -62,17 +62,17 @@ choices!(Driver:
     "negascout" NegaScout "null windows; without quiescence no re-search near the leaves (Reinefeld 1983)",
     "pvs" Pvs "principal variation search (Marsland & Campbell 1982)",
     "mtd-f" MtdF "null windows only, at the root too (Plaat et al. 1996)");
-choices!(Guess:
+choices!(MtdfGuess:
     "last" Last "the score of the last iteration",
     "two-ago" TwoAgo "the score of the iteration before the last");
-choices!(Centre:
+choices!(AspirationCentre:
     "last-score" LastScore "the score of the last iteration",
     "material" Material "the material balance");
 choices!(Quiescence:
     "off" Off "the static evaluation alone",
     "captures" Captures "captures and promotions",
     "checks" Checks "captures, promotions, and quiet checks at the first ply");
-choices!(Weight:
+choices!(BonusFormula:
     "self-limiting" SelfLimiting "history gravity: grows with depth, shrinks near the limit; other moves get a malus",
     "power" Power "2 to the power of the depth (Schaeffer 1983)",
     "square" Square "the squared depth",

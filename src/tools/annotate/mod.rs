@@ -14,7 +14,7 @@ use once_cell::sync::Lazy;
 use regex_lite::Regex;
 
 /// The maximum length of a variation with a better line, in plies.
-const LONGEST: usize = 12;
+const MAX_VARIATION_PLIES: usize = 12;
 /// The NAGs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
 const JUDGEMENTS: std::ops::RangeInclusive<u32> = 1..=6;
 /// The commands that this module writes into comments. Other programs do not write this pair.
@@ -66,7 +66,7 @@ fn annotate_move(node: &mut Node, judged: &AnalysedMove) {
         let moves = judged
             .best
             .iter()
-            .take(LONGEST)
+            .take(MAX_VARIATION_PLIES)
             .map(|&mv| Node { mv: Some(mv), tail: Vec::new() })
             .collect();
         let variation = Item::Variation(Variation { lead: Vec::new(), moves });
@@ -115,7 +115,7 @@ fn remove_own(tail: &mut Vec<Item>, board: &Board) {
 fn is_own_variation(item: &Item, best: Move) -> bool {
     let Item::Variation(Variation { lead, moves }) = item else { return false };
     lead.is_empty()
-        && moves.len() <= LONGEST
+        && moves.len() <= MAX_VARIATION_PLIES
         && moves.first().is_some_and(|node| node.mv == Some(best))
         && moves.iter().all(|node| node.tail.is_empty())
 }

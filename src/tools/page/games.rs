@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// The size of a large page, bytes.
 const LARGE: usize = 1_000_000;
 /// The longest line of the engine in a page, plies.
-const LONGEST: usize = 12;
+const MAX_LINE_PLIES: usize = 12;
 
 /// A game as its page gets it.
 #[derive(Serialize)]
@@ -222,8 +222,8 @@ fn short_move(judged: &Value) -> Map<String, Value> {
         let words = |text: &str| !text.ends_with('.');
         let line = judged["best_san"].as_str().unwrap_or_default().split(' ').filter(|w| words(w));
         let moves = judged["best"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        set("b", moves.take(LONGEST).collect::<Vec<_>>().join(" ").into());
-        set("l", line.take(LONGEST).collect::<Vec<_>>().join(" ").into());
+        set("b", moves.take(MAX_LINE_PLIES).collect::<Vec<_>>().join(" ").into());
+        set("l", line.take(MAX_LINE_PLIES).collect::<Vec<_>>().join(" ").into());
     }
     let same = [("mark", "k"), ("glyphs", "g"), ("comments", "c"), ("variations", "w")];
     for (name, short) in same.into_iter().chain([("depth", "d"), ("seconds", "t")]) {

@@ -58,7 +58,7 @@ macro_rules! legend {
 legend! {
     Cause::Moves, "moves", "Alpha-beta", false, "#6b7a8f", "a move refutes the node, or all moves have been searched",
         "Donald Knuth & Ronald Moore, “An analysis of alpha-beta pruning”, Artificial Intelligence 6, 1975", "https://doi.org/10.1016/0004-3702(75)90019-3";
-    Cause::Technique(Statistic::TableCut), "table", "Table", true, "#2f6fd0", "a stored score decides the window",
+    Cause::Technique(Statistic::TtCutoff), "table", "Table", true, "#2f6fd0", "a stored score decides the window",
         "David Slate & Larry Atkin, “Chess 4.5: the Northwestern University chess program”, Chess Skill in Man and Machine, 1977", "";
     Cause::Technique(Statistic::Etc), "etc", "ETC", true, "#1aa3c9", "the stored score of a child decides the node",
         "Jonathan Schaeffer & Aske Plaat, “New advances in alpha-beta searching”, ACM Computer Science Conference 1996", "";
@@ -82,19 +82,19 @@ legend! {
         "John Birmingham & Peter Kent, “Tree-searching and tree-pruning techniques”, Advances in Computer Chess 1, 1977", "";
     Cause::Technique(Statistic::Singular), "singular", "Singular search", false, "#a0522d", "a reduced search without the table’s move tests whether that move is singular",
         "Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, “Singular extensions”, Artificial Intelligence 43, 1990", "https://doi.org/10.1016/0004-3702(90)90073-9";
-    Cause::Technique(Statistic::SingularCut), "singular-cut", "Singular cut", true, "#cf6a32", "a move other than the table’s also exceeds beta",
+    Cause::Technique(Statistic::SingularMultiCut), "singular-cut", "Singular cut", true, "#cf6a32", "a move other than the table’s also exceeds beta",
         "Yngvi Björnsson & Tony Marsland, “Multi-cut alpha-beta pruning in game-tree search”, Theoretical Computer Science 252, 2001", "https://doi.org/10.1016/S0304-3975(00)00081-5";
     Cause::Technique(Statistic::Tablebase), "tablebases", "Tablebases", true, "#0f8b8d", "a tablebase has the result",
         "Ken Thompson, “Retrograde analysis of certain endgames”, ICCA Journal 9(3), 1986", "";
-    Cause::Technique(Statistic::Reduction), "reduction", "Late-move reduction", false, "#7a8b2a", "a late move is searched at reduced depth first",
+    Cause::Technique(Statistic::Lmr), "reduction", "Late-move reduction", false, "#7a8b2a", "a late move is searched at reduced depth first",
         "folklore of the 1990s", "";
-    Cause::Technique(Statistic::LateMoves), "late-moves", "Late-move pruning", false, "#94a04c", "quiet moves late in the list are skipped",
+    Cause::Technique(Statistic::Lmp), "late-moves", "Late-move pruning", false, "#94a04c", "quiet moves late in the list are skipped",
         "after Lim Yew Jin & Lee Wee Sun, “RankCut”, AAAI 2006", "";
     Cause::Technique(Statistic::Futility), "futility", "Futility pruning", false, "#5d9a8b", "quiet moves are skipped where the static evaluation is far below alpha",
         "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998", "";
     Cause::Technique(Statistic::History), "history", "History pruning", false, "#7d7ca8", "moves with a bad history are skipped",
         "folklore", "";
-    Cause::Technique(Statistic::Exchange), "exchange", "SEE pruning", false, "#a87c7c", "moves whose static exchange loses material are skipped",
+    Cause::Technique(Statistic::SeePruning), "exchange", "SEE pruning", false, "#a87c7c", "moves whose static exchange loses material are skipped",
         "folklore", "";
     Cause::Quiescence, "quiescence", "Quiescence", false, "#8a8f98", "captures are searched, or the side to move stands pat",
         "Larry Harris, “The heuristic search and the game of chess”, IJCAI 1975", "";

@@ -19,7 +19,7 @@ const MAX_BRANCHES: usize = 400_000;
 const NO_DEPTH: Depth = Depth::MIN;
 /// Techniques that prune moves in the move loop.
 pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
-    [Statistic::LateMoves, Statistic::Futility, Statistic::History, Statistic::Exchange];
+    [Statistic::Lmp, Statistic::Futility, Statistic::History, Statistic::SeePruning];
 
 /// How the search reached a tree node from its parent (move, null move or re-search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl Default for TreeRecorder {
 }
 
 impl Listener for TreeRecorder {
-    fn wants_lines(&self) -> bool {
+    fn wants_complete_mate_pvs(&self) -> bool {
         false
     }
 
@@ -205,7 +205,7 @@ impl Listener for TreeRecorder {
                 self.at_node(|_, branch| branch.static_eval = static_eval);
             }
             TreeEvent::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
-            TreeEvent::Counted(technique, won) => self.verdict(technique, won),
+            TreeEvent::Counted(technique, won) => self.count_attempt(technique, won),
         }
     }
 }
@@ -254,7 +254,7 @@ impl TreeRecorder {
             way = if ply == open.ply { Arrival::Same } else { self.ways[ply] };
             let steps = Depth::from(way != Arrival::Same);
             taken_off = if depth > 0 { self.branches[open.index].depth - steps - depth } else { 0 };
-            if let (Arrival::Move(mv), None | Some(Statistic::Reduction)) = (way, within)
+            if let (Arrival::Move(mv), None | Some(Statistic::Lmr)) = (way, within)
                 && open.last.replace(mv) != Some(mv)
             {
                 self.branches[open.index].moves += 1;
@@ -288,7 +288,7 @@ impl TreeRecorder {
         });
     }
 
-    fn verdict(&mut self, technique: Statistic, won: bool) {
+    fn count_attempt(&mut self, technique: Statistic, won: bool) {
         let reason = legend::index(Cause::Technique(technique));
         if let Some(reason) = reason {
             self.totals[reason].tried += 1;
@@ -313,7 +313,7 @@ impl TreeRecorder {
                     MOVE_LOOP_PRUNING.iter().position(|&leaving| leaving == technique)
             {
                 branch.evidence().left_out[place] += 1;
-            } else if technique == Statistic::TableCut
+            } else if technique == Statistic::TtCutoff
                 && let Some(evidence) = &mut branch.evidence
             {
                 evidence.record = None; // the entry did not cause the cut
@@ -392,7 +392,7 @@ impl TreeRecorder {
             {
                 parent.evidence().cutters.push(mv);
             }
-            (Arrival::Move(mv), None | Some(Statistic::Reduction))
+            (Arrival::Move(mv), None | Some(Statistic::Lmr))
                 if open.best.is_none_or(|best| score > best) =>
             {
                 open.best = Some(score);

@@ -9,9 +9,9 @@ use std::time::Duration;
 use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
 
 /// Largest number that the parser represents without loss of digits.
-const PARSER_LARGEST: u64 = 999_999_999_999;
+const PARSER_MAX: u64 = 999_999_999_999;
 /// Largest depth, mate distance and `movestogo` that the parser accepts without a panic.
-const PARSER_LARGEST_BYTE: u64 = 255;
+const PARSER_MAX_BYTE: u64 = 255;
 
 /// Arguments of `go`, word by word. Numbers are not yet clamped to the range of a type.
 #[derive(Default)]
@@ -76,13 +76,13 @@ impl GoWords {
         let mut line = "go".to_owned();
         for key in ["wtime", "btime", "winc", "binc"] {
             if let Some(number) = self.number(key) {
-                let _ = write!(line, " {key} {}", number.clamp(0, PARSER_LARGEST as i64));
+                let _ = write!(line, " {key} {}", number.clamp(0, PARSER_MAX as i64));
             }
         }
         for (key, min, max) in [
-            ("movestogo", 1, PARSER_LARGEST_BYTE),
-            ("depth", 1, PARSER_LARGEST_BYTE),
-            ("mate", 1, PARSER_LARGEST_BYTE),
+            ("movestogo", 1, PARSER_MAX_BYTE),
+            ("depth", 1, PARSER_MAX_BYTE),
+            ("mate", 1, PARSER_MAX_BYTE),
         ] {
             // `movestogo 0` is ignored, as if it were absent.
             if let Some(number) =
@@ -172,7 +172,8 @@ pub(super) fn read(rest: &str) -> GoText {
         }
     }
     go.problems = words.problems;
-    let has_clock_part = words.numbers.iter().any(|(key, _)| matches!(*key, "winc" | "binc" | "movestogo"));
+    let has_clock_part =
+        words.numbers.iter().any(|(key, _)| matches!(*key, "winc" | "binc" | "movestogo"));
     if has_clock_part && !go.has_limit() && !go.infinite && !go.ponder {
         go.problems.push("go: winc, binc and movestogo need wtime or btime".to_owned());
     }

@@ -19,7 +19,7 @@ use clap::{Args, Subcommand};
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, OutputKind, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
-use secateur::files::journal::{ExistingJournal, JournalError};
+use secateur::files::journal::{JournalError, ResumeMode};
 use secateur::files::{self, with_suffix, write_atomically};
 use secateur::stop::Stop;
 use std::ops::ControlFlow;
@@ -149,7 +149,7 @@ impl LinearOptions {
 /// an option says what to do with it, and `--resume` without one.
 fn checkpoint_of(out: &Path, resume: Resume) -> Result<PathBuf> {
     let checkpoint = with_suffix(out, CHECKPOINT);
-    if resume.earlier() == ExistingJournal::Kept && checkpoint.exists() {
+    if resume.earlier() == ResumeMode::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
     resume.check_unfinished(out, &checkpoint)?;

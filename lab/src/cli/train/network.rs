@@ -17,7 +17,7 @@ use clap::Args;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
-use secateur::eval::neural::features::Regions;
+use secateur::eval::neural::features::KingBuckets;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
 use secateur::eval::neural::quantization::CHUNK;
@@ -56,8 +56,8 @@ pub struct NetworkOptions {
     from: Option<PathBuf>,
     /// King buckets: 1, 4 or 8; 1 by default, or those of --from. More than --from has begin with
     /// the weights of the bucket that contains them. They need tens of millions of positions
-    #[arg(long, value_name = "N", value_parser = regions)]
-    regions: Option<&'static Regions>,
+    #[arg(long, value_name = "N", value_parser = king_buckets)]
+    king_buckets: Option<&'static KingBuckets>,
     /// Number of passes over the data (epochs)
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = within::<u64>(1..=10_000))]
     passes: u64,
@@ -95,7 +95,7 @@ pub struct ScaleOptions {
     /// Game files, whose quiet positions are used
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Evaluation with the target unit: material, stand-in, linear, network, or a weights or
+    /// Evaluation with the target unit: material, piece-square, linear, network, or a weights or
     /// network file
     #[arg(long, value_name = "NAME", default_value = "linear")]
     like: String,
@@ -117,9 +117,9 @@ fn hidden(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("not a multiple of {CHUNK} up to 4096"))
 }
 
-fn regions(text: &str) -> Result<&'static Regions, String> {
-    let regions = text.parse().ok().and_then(Regions::of_count);
-    regions.ok_or_else(|| "not 1, 4 or 8".to_owned())
+fn king_buckets(text: &str) -> Result<&'static KingBuckets, String> {
+    let king_buckets = text.parse().ok().and_then(KingBuckets::of_count);
+    king_buckets.ok_or_else(|| "not 1, 4 or 8".to_owned())
 }
 
 fn rate(text: &str) -> Result<f32, String> {
@@ -193,14 +193,14 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The initial model, with the requested neurons and regions.
+/// The initial model, with the requested neurons and king buckets.
 fn first_model(options: &NetworkOptions) -> Result<Model> {
     let mut model = match &options.from {
         None => Model::random(options.hidden.unwrap_or(HIDDEN), options.seed),
         Some(path) => begin_with(path)?,
     };
     model.widen(options.hidden.unwrap_or(model.hidden()), options.seed).context("--hidden")?;
-    model.split(options.regions.unwrap_or(model.regions)).context("--regions")?;
+    model.split(options.king_buckets.unwrap_or(model.king_buckets)).context("--king-buckets")?;
     Ok(model)
 }
 

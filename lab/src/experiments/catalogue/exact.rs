@@ -6,9 +6,9 @@ use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot
 use crate::experiments::special;
 use crate::experiments::trees::{Configuration, TreePlan};
 use crate::matches::play::{MatchPlan, Player};
-use secateur::search::Rules;
+use secateur::search::Switches;
 use secateur::search::statistics::Statistic;
-use secateur::search::techniques::{Centre, Driver, Guess, Quiescence};
+use secateur::search::techniques::{AspirationCentre, Driver, MtdfGuess, Quiescence};
 
 pub(super) const ALL: &[Experiment] =
     &[EQUIVALENCE, ALPHA_BETA, DEEPENING, WINDOWS, ASPIRATION, QUIESCENCE, CHECK_EXTENSION];
@@ -48,8 +48,8 @@ const ALPHA_BETA: Experiment = Experiment {
         ),
         matches: vec![MatchPlan::new(
             "depth 8 – depth 4",
-            Player::with_depth(Rules::PAPERS, 8),
-            Player::with_depth(Rules::PAPERS, 4),
+            Player::with_depth(Switches::PAPERS, 8),
+            Player::with_depth(Switches::PAPERS, 4),
             40,
         )],
         ..ExperimentPlan::default()
@@ -101,7 +101,7 @@ const DEEPENING: Experiment = Experiment {
                     t.table.order = false;
                 }),
             ],
-            show: &[Statistic::TableCut],
+            show: &[Statistic::TtCutoff],
         }),
         ..ExperimentPlan::default()
     },
@@ -126,7 +126,7 @@ const DEEPENING: Experiment = Experiment {
     },
 };
 
-fn driver(label: &str, driver: Driver, change: impl FnOnce(&mut Rules)) -> Configuration {
+fn driver(label: &str, driver: Driver, change: impl FnOnce(&mut Switches)) -> Configuration {
     Configuration::papers(label, |t| {
         t.driver = driver;
         t.aspiration.on = false;
@@ -161,7 +161,7 @@ const WINDOWS: Experiment = Experiment {
                 driver("PVS", Driver::Pvs, |_| {}),
                 driver("PVS with aspiration", Driver::Pvs, |t| t.aspiration.on = true),
                 driver("MTD(f), last", Driver::MtdF, |_| {}),
-                driver("MTD(f), two ago", Driver::MtdF, |t| t.mtdf_guess = Guess::TwoAgo),
+                driver("MTD(f), two ago", Driver::MtdF, |t| t.mtdf_guess = MtdfGuess::TwoAgo),
                 driver("NegaScout, grain 10", Driver::NegaScout, |t| t.grain = 10),
                 driver("MTD(f), grain 10", Driver::MtdF, |t| t.grain = 10),
                 driver("NegaScout, grain 25", Driver::NegaScout, |t| t.grain = 25),
@@ -213,7 +213,7 @@ const ASPIRATION: Experiment = Experiment {
         for margin in MATERIAL_MARGINS {
             configurations.push(Configuration::papers(format!("material ±{margin}"), |t| {
                 t.aspiration.margin = margin;
-                t.aspiration.centre = Centre::Material;
+                t.aspiration.centre = AspirationCentre::Material;
             }));
         }
         ExperimentPlan {
@@ -277,7 +277,7 @@ const QUIESCENCE: Experiment = Experiment {
     criterion: "captures solve more than none at every depth and score at least 85 % at depth 4",
     printed: &[],
     plan: || {
-        let with = |quiescence| Rules { quiescence, ..Rules::PAPERS };
+        let with = |quiescence| Switches { quiescence, ..Switches::PAPERS };
         let configuration =
             |label: &str, quiescence| Configuration::papers(label, |t| t.quiescence = quiescence);
         ExperimentPlan {

@@ -6,9 +6,9 @@ use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Plot
 use crate::experiments::special;
 use crate::experiments::trees::{Configuration, TreePlan, TreeResults};
 use crate::matches::play::{MatchPlan, Player};
-use secateur::search::Rules;
+use secateur::search::Switches;
 use secateur::search::statistics::Statistic;
-use secateur::search::techniques::{CutRule, NBestMode, NullMode};
+use secateur::search::techniques::{MultiCutParameters, NBestMode, NullMode};
 
 pub(super) const ALL: &[Experiment] =
     &[N_BEST, MULTI_CUT_C, MULTI_CUT, PARAMETERS, MATCH, MODIFICATIONS, MATES];
@@ -19,7 +19,7 @@ fn forward(
     null: bool,
     at_cut: bool,
     at_all: bool,
-    change: impl FnOnce(&mut Rules),
+    change: impl FnOnce(&mut Switches),
 ) -> Configuration {
     Configuration::papers(label, |t| {
         t.null_move.mode = if null { NullMode::Mia } else { NullMode::Off };
@@ -196,7 +196,8 @@ const PARAMETERS: Experiment = Experiment {
                     label.clone(),
                 ));
                 configurations.push(forward(label, true, true, true, |t| {
-                    t.multi_cut.all = CutRule { cutters, moves, reduction, depth_per_ply: 0 }
+                    t.multi_cut.all =
+                        MultiCutParameters { cutters, moves, reduction, depth_per_ply: 0 }
                 }));
             }
         }
@@ -285,7 +286,8 @@ const MODIFICATIONS: Experiment = Experiment {
         some of the others",
     printed: &[],
     plan: || {
-        let with = |label: &str, change: fn(&mut Rules)| forward(label, false, false, true, change);
+        let with =
+            |label: &str, change: fn(&mut Switches)| forward(label, false, false, true, change);
         ExperimentPlan {
             trees: Some(TreePlan {
                 suite: "ecm",
@@ -299,7 +301,7 @@ const MODIFICATIONS: Experiment = Experiment {
                     with("without 2", |t| t.modifications.closed_window = false),
                     with("without 3", |t| t.modifications.from_alpha = false),
                     with("without 4", |t| t.modifications.forget_weak = false),
-                    with("without any", |t| t.modifications = Rules::PLAIN.modifications),
+                    with("without any", |t| t.modifications = Switches::PLAIN.modifications),
                 ],
                 show: SHOW,
             }),
@@ -388,13 +390,13 @@ const N_BEST: Experiment = Experiment {
     ],
     plan: || {
         let best_of = |mode, count, targets| {
-            let mut techniques = Rules::PAPERS;
+            let mut techniques = Switches::PAPERS;
             techniques.n_best.mode = mode;
             techniques.n_best.count = count;
             techniques.n_best.targets = targets;
             Player::with_nodes(techniques, 5000)
         };
-        let full = || Player::with_nodes(Rules::PAPERS, 5000);
+        let full = || Player::with_nodes(Switches::PAPERS, 5000);
         let mut matches: Vec<MatchPlan> = NUMBERS
             .iter()
             .map(|&n| {

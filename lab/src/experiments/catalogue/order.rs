@@ -4,10 +4,10 @@
 use super::percent;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::experiments::trees::{Configuration, TreePlan};
-use secateur::search::Rules;
+use secateur::search::Switches;
 use secateur::search::statistics::Statistic;
 use secateur::search::table::schemes::Scheme;
-use secateur::search::techniques::{HistoryIndex, Weight};
+use secateur::search::techniques::{BonusFormula, HistoryIndex};
 
 pub(super) const ALL: &[Experiment] = &[TABLE, ORDER, ETC, REFUTATION];
 
@@ -48,7 +48,7 @@ const TABLE: Experiment = Experiment {
                 depths: (6, 7),
                 reference: "two-deep, 2^20",
                 configurations,
-                show: &[Statistic::TableCut],
+                show: &[Statistic::TtCutoff],
             }),
             ..ExperimentPlan::default()
         }
@@ -85,7 +85,7 @@ fn ordering(label: &str, table: bool, killers: bool, history: bool) -> Configura
     })
 }
 
-fn history(label: &str, change: impl FnOnce(&mut Rules)) -> Configuration {
+fn history(label: &str, change: impl FnOnce(&mut Switches)) -> Configuration {
     Configuration::papers(label, |t| {
         t.killers = false;
         change(t);
@@ -120,11 +120,13 @@ const ORDER: Experiment = Experiment {
                 ordering("table, killers", true, true, false),
                 ordering("table, history", true, false, true),
                 ordering("all", true, true, true),
-                history("history d²", |t| t.history.weight = Weight::Square),
-                history("history 1", |t| t.history.weight = Weight::One),
+                history("history d²", |t| t.history.weight = BonusFormula::Square),
+                history("history 1", |t| t.history.weight = BonusFormula::One),
                 history("history, from-to", |t| t.history.index = HistoryIndex::FromTo),
                 history("history, piece-to", |t| t.history.index = HistoryIndex::PieceTo),
-                history("history, self-limiting", |t| t.history.weight = Weight::SelfLimiting),
+                history("history, self-limiting", |t| {
+                    t.history.weight = BonusFormula::SelfLimiting;
+                }),
             ],
             show: &[Statistic::Killer],
         }),

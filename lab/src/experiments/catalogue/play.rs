@@ -3,8 +3,8 @@
 use super::with_interval;
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement};
 use crate::matches::play::{MatchPlan, Player};
-use secateur::search::Rules;
-use secateur::search::techniques::{Driver, NullMode, Quiescence, TableUse};
+use secateur::search::Switches;
+use secateur::search::techniques::{Driver, NullMode, Quiescence, TtSwitches};
 
 pub(super) const ALL: &[Experiment] = &[MINUS_ONE];
 
@@ -17,13 +17,13 @@ const MANY: u64 = 20_000;
 const GAMES: usize = 1000;
 
 /// A technique to disable, the change that disables it, and the node limit per move.
-type Variant = (&'static str, fn(&mut Rules), u64);
+type Variant = (&'static str, fn(&mut Switches), u64);
 
 const VARIANTS: [Variant; 10] = [
     ("PVS", |t| t.driver = Driver::AlphaBeta, FEW),
     ("aspiration", |t| t.aspiration.on = false, MANY),
     ("quiescence", |t| t.quiescence = Quiescence::Off, FEW),
-    ("table", |t| t.table = TableUse { cut: false, order: false, expected_from: 0 }, FEW),
+    ("table", |t| t.table = TtSwitches { cut: false, order: false, expected_from: 0 }, FEW),
     ("null move", |t| t.null_move.mode = NullMode::Off, FEW),
     ("verification", |t| t.null_move.mode = NullMode::Fixed, MANY),
     ("MC-C", |t| t.multi_cut.at_cut = false, MANY),
@@ -43,11 +43,11 @@ const MINUS_ONE: Experiment = Experiment {
     printed: &[],
     plan: || {
         let matches = VARIANTS.iter().map(|(name, remove, nodes)| {
-            let mut without = Rules::FULL;
+            let mut without = Switches::FULL;
             remove(&mut without);
             MatchPlan::new(
                 format!("FULL – without {name}"),
-                Player::with_nodes(Rules::FULL, *nodes),
+                Player::with_nodes(Switches::FULL, *nodes),
                 Player::with_nodes(without, *nodes),
                 GAMES,
             )

@@ -5,7 +5,7 @@ use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Spec
 use crate::experiments::fit;
 use crate::matches::play::{MatchPlan, Player};
 use crate::scale::DEEPEST;
-use secateur::search::Rules;
+use secateur::search::Switches;
 use secateur::search::techniques::{NullMode, ProbCutMode};
 
 pub(super) const ALL: &[Experiment] = &[FIT, MATCHES];
@@ -51,7 +51,7 @@ const NODES: u64 = 40_000;
 const THRESHOLDS: [i32; 4] = [1000, 1300, 1500, 2000];
 
 fn player(mode: ProbCutMode, threshold: i32, null: bool) -> Player {
-    let mut techniques = Rules::PAPERS;
+    let mut techniques = Switches::PAPERS;
     techniques.extensions.check = true;
     techniques.prob_cut.mode = mode;
     techniques.prob_cut.threshold = threshold;

@@ -7,7 +7,7 @@ use crate::learn::games::{ScoredGame, Writer};
 use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
-use secateur::files::journal::{ExistingJournal, Journal};
+use secateur::files::journal::{Journal, ResumeMode};
 use secateur::files::{self, Draft};
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
@@ -26,9 +26,9 @@ pub struct RescorePlan {
     /// The journal.
     pub journal: PathBuf,
     /// What to do with the journal of an interrupted run.
-    pub earlier: ExistingJournal,
+    pub earlier: ResumeMode,
     /// Node limits and hash size.
-    pub rules: SelfPlaySettings,
+    pub settings: SelfPlaySettings,
     /// Number of worker threads.
     pub threads: usize,
     /// The evaluation.
@@ -77,7 +77,7 @@ pub fn rescore(
     let total = super::size(&plan.input)?;
     check_all(&plan.input, stop)?;
     let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
-        .map(|_| SelfPlayer::new(plan.rules, plan.evaluator.clone()))
+        .map(|_| SelfPlayer::new(plan.settings, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let mut output = Output {
         draft: Writer::new(Draft::begin_new(&plan.out)?),
@@ -125,7 +125,7 @@ pub fn rescore(
 
 /// The identity of the scores, which a resumed run compares.
 fn identity(plan: &RescorePlan) -> String {
-    let SelfPlaySettings { soft_nodes, hash_megabytes, .. } = plan.rules;
+    let SelfPlaySettings { soft_nodes, hash_megabytes, .. } = plan.settings;
     let evaluation = fingerprint(&plan.evaluator);
     format!("{soft_nodes} nodes, {hash_megabytes} MB, evaluation {evaluation:016x}")
 }
@@ -240,13 +240,13 @@ mod tests {
         drop(writer);
         let complete = std::fs::read(&input).expect("the file exists");
         std::fs::write(&input, &complete[..complete.len() - 2]).expect("truncated");
-        let rules = SelfPlaySettings { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
+        let settings = SelfPlaySettings { soft_nodes: 10, chess960: 0.0, hash_megabytes: 1 };
         let plan = RescorePlan {
             input,
             out,
             journal: folder.path().join("journal"),
-            earlier: ExistingJournal::Kept,
-            rules,
+            earlier: ResumeMode::Kept,
+            settings,
             threads: 1,
             evaluator: Evaluator::Material,
         };

@@ -6,7 +6,7 @@ use super::{SCALE, expected};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use secateur::eval::neural::features::Regions;
+use secateur::eval::neural::features::KingBuckets;
 use secateur::seeds::mix;
 use std::path::Path;
 
@@ -16,8 +16,8 @@ const BLOCK: usize = 256;
 /// A batch of positions with their labels.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// The king regions, which select the inputs.
-    regions: &'static Regions,
+    /// The king buckets, which select the inputs.
+    king_buckets: &'static KingBuckets,
     /// The input indices of all positions.
     inputs: Vec<Inputs>,
     /// End of each position's inputs.
@@ -29,16 +29,16 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// An empty batch for these king regions.
-    pub fn new(regions: &'static Regions) -> Batch {
+    /// An empty batch for these king buckets.
+    pub fn new(king_buckets: &'static KingBuckets) -> Batch {
         let (inputs, ends, buckets, targets) = Default::default();
-        Batch { regions, inputs, ends, buckets, targets }
+        Batch { king_buckets, inputs, ends, buckets, targets }
     }
 
     /// Adds a position. `result_share` is the share of the result in its label; the rest is the
     /// score.
     pub fn push(&mut self, record: &PositionRecord, result_share: f32) {
-        record.for_each_input(self.regions, |inputs| self.inputs.push(inputs));
+        record.for_each_input(self.king_buckets, |inputs| self.inputs.push(inputs));
         self.ends.push(self.inputs.len() as u32);
         self.buckets.push(record.bucket() as u8);
         let result = f32::from(record.half_points) / 2.0;
@@ -153,14 +153,14 @@ impl Packs {
         blocks
     }
 
-    /// Reads the positions of these blocks as inputs of these king regions.
+    /// Reads the positions of these blocks as inputs of these king buckets.
     pub fn batch(
         &mut self,
         blocks: &[Block],
         result_share: f32,
-        regions: &'static Regions,
+        king_buckets: &'static KingBuckets,
     ) -> Result<Batch, PackError> {
-        let mut batch = Batch::new(regions);
+        let mut batch = Batch::new(king_buckets);
         let mut records = [PositionRecord::default(); BLOCK];
         for block in blocks {
             let records = &mut records[..block.count];

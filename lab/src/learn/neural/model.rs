@@ -2,10 +2,10 @@
 
 use super::SCALE;
 use super::adam::{AdamWeights, CLIP, Row};
-use super::slab::{INPUT_ROWS, Slab, bias_row, output_row};
+use super::hidden_chunk::{HiddenChunk, INPUT_ROWS, bias_row, output_row};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use secateur::eval::neural::features::{BUCKETS, PLACES, Regions};
+use secateur::eval::neural::features::{INPUTS_PER_KING_BUCKET, KingBuckets, OUTPUT_BUCKETS};
 use secateur::eval::neural::network::{Network, NetworkError, Origin};
 use secateur::eval::neural::quantization::{CHUNK, QA, QB};
 use secateur::files::hash::fnv1a;
@@ -16,11 +16,11 @@ use zerocopy::IntoBytes;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The hidden layer with its input and output weights.
-    pub slabs: Vec<Slab>,
-    /// The output biases: the first [`BUCKETS`] numbers of one row.
+    pub chunks: Vec<HiddenChunk>,
+    /// The output biases: the first [`OUTPUT_BUCKETS`] numbers of one row.
     pub tail: AdamWeights,
-    /// The regions of the king; each has weights of its own.
-    pub regions: &'static Regions,
+    /// The king buckets of the king; each has weights of its own.
+    pub king_buckets: &'static KingBuckets,
 }
 
 /// A change of a model to a smaller shape.
@@ -29,27 +29,29 @@ pub enum ShapeError {
     /// Fewer hidden neurons.
     #[error("the network has {0} hidden neurons, more than {1}")]
     Hidden(usize, usize),
-    /// Fewer king regions.
-    #[error("the network has {0} king regions, more than {1}")]
-    Regions(usize, usize),
+    /// Fewer king buckets.
+    #[error("the network has {0} king buckets, more than {1}")]
+    KingBuckets(usize, usize),
 }
 
 impl Model {
     /// An untrained network: normally distributed weights of standard deviation 1/√inputs, by the
-    /// seed, and one region of the king.
+    /// seed, and one king bucket of the king.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
-        let slabs = (0..hidden / CHUNK).map(|_| {
-            let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
+        let chunks = (0..hidden / CHUNK).map(|_| {
+            let places: Vec<Row> = (0..INPUTS_PER_KING_BUCKET)
+                .map(|_| random_row(INPUTS_PER_KING_BUCKET, &mut rng))
+                .collect();
             // This row keeps the other weights of a seed unchanged.
             let _unused = random_row(1, &mut rng);
             let mut rows = vec![[0.0; CHUNK]];
-            rows.extend((0..2 * BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
+            rows.extend((0..2 * OUTPUT_BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
             rows.extend(places);
-            Slab::new(rows)
+            HiddenChunk::new(rows)
         });
-        let slabs = slabs.collect();
-        Model { slabs, tail: AdamWeights::new(vec![[0.0; CHUNK]]), regions: Regions::ONE }
+        let chunks = chunks.collect();
+        Model { chunks, tail: AdamWeights::new(vec![[0.0; CHUNK]]), king_buckets: KingBuckets::ONE }
     }
 
     /// Adds hidden neurons up to this number.
@@ -60,36 +62,40 @@ impl Model {
             return Err(ShapeError::Hidden(self.hidden(), hidden));
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x7769_6465_6e00, seed));
-        for _ in self.slabs.len()..hidden / CHUNK {
-            let places: Vec<Row> = (0..PLACES).map(|_| random_row(PLACES, &mut rng)).collect();
+        for _ in self.chunks.len()..hidden / CHUNK {
+            let places: Vec<Row> = (0..INPUTS_PER_KING_BUCKET)
+                .map(|_| random_row(INPUTS_PER_KING_BUCKET, &mut rng))
+                .collect();
             let mut rows = vec![[0.0; CHUNK]; INPUT_ROWS];
-            rows.extend(places.repeat(self.regions.count()));
-            self.slabs.push(Slab::new(rows));
+            rows.extend(places.repeat(self.king_buckets.count()));
+            self.chunks.push(HiddenChunk::new(rows));
         }
         Ok(())
     }
 
-    /// Gives every region of a finer division the weights of the region that contains it, so that
-    /// the evaluation does not change.
-    pub fn split(&mut self, regions: &'static Regions) -> Result<(), ShapeError> {
-        if regions.count() < self.regions.count() {
-            return Err(ShapeError::Regions(self.regions.count(), regions.count()));
+    /// Gives every king bucket of a finer division the weights of the king bucket that contains it,
+    /// so that the evaluation does not change.
+    pub fn split(&mut self, king_buckets: &'static KingBuckets) -> Result<(), ShapeError> {
+        if king_buckets.count() < self.king_buckets.count() {
+            return Err(ShapeError::KingBuckets(self.king_buckets.count(), king_buckets.count()));
         }
-        for slab in &mut self.slabs {
-            let (own, inputs) = slab.learner.values.split_at(INPUT_ROWS);
+        for chunk in &mut self.chunks {
+            let (own, inputs) = chunk.weights.values.split_at(INPUT_ROWS);
             let mut rows = own.to_vec();
-            for region in 0..regions.count() {
-                let parent = regions.parent(region, self.regions);
-                rows.extend_from_slice(&inputs[parent * PLACES..][..PLACES]);
+            for king_bucket in 0..king_buckets.count() {
+                let parent = king_buckets.parent(king_bucket, self.king_buckets);
+                rows.extend_from_slice(
+                    &inputs[parent * INPUTS_PER_KING_BUCKET..][..INPUTS_PER_KING_BUCKET],
+                );
             }
-            *slab = Slab::new(rows);
+            *chunk = HiddenChunk::new(rows);
         }
-        self.regions = regions;
+        self.king_buckets = king_buckets;
         Ok(())
     }
 
     /// The floating-point weights of a quantised network, for further training.
-    /// Regions with equal weights become one region.
+    /// King buckets with equal weights become one king bucket.
     pub fn from_network(network: &Network) -> Model {
         let hidden = network.hidden();
         let scale = Model::scale_of(network);
@@ -100,20 +106,21 @@ impl Model {
         let second: Vec<f32> = second
             .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
             .collect();
-        let regions = if network.has_king_regions() { network.regions() } else { Regions::ONE };
-        let slabs = (0..hidden / CHUNK).map(|slab| {
+        let king_buckets =
+            if network.has_king_buckets() { network.king_buckets() } else { KingBuckets::ONE };
+        let chunks = (0..hidden / CHUNK).map(|chunk| {
             let cut =
-                |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[slab * CHUNK + i]) };
+                |numbers: &[f32]| -> Row { std::array::from_fn(|i| numbers[chunk * CHUNK + i]) };
             let mut rows = vec![cut(&bias)];
             rows.extend(second.chunks_exact(hidden).map(cut));
-            rows.extend(first.chunks_exact(hidden).take(regions.inputs()).map(cut));
-            Slab::new(rows)
+            rows.extend(first.chunks_exact(hidden).take(king_buckets.inputs()).map(cut));
+            HiddenChunk::new(rows)
         });
         let mut begins = [0.0; CHUNK];
         for (begin, &bias) in begins.iter_mut().zip(tail) {
             *begin = bias as f32 / (QA * QB) as f32 * scale;
         }
-        Model { slabs: slabs.collect(), tail: AdamWeights::new(vec![begins]), regions }
+        Model { chunks: chunks.collect(), tail: AdamWeights::new(vec![begins]), king_buckets }
     }
 
     /// The scale factor between the outputs of a network and internal units.
@@ -134,37 +141,37 @@ impl Model {
 
     /// Number of hidden neurons per perspective.
     pub fn hidden(&self) -> usize {
-        self.slabs.len() * CHUNK
+        self.chunks.len() * CHUNK
     }
 
     /// All trained weights, in a fixed order.
-    pub fn learners(&self) -> impl Iterator<Item = &AdamWeights> {
-        self.slabs.iter().map(|slab| &slab.learner).chain([&self.tail])
+    pub fn parameters(&self) -> impl Iterator<Item = &AdamWeights> {
+        self.chunks.iter().map(|chunk| &chunk.weights).chain([&self.tail])
     }
 
     /// All trained weights, mutable, in a fixed order.
-    pub fn learners_mut(&mut self) -> impl Iterator<Item = &mut AdamWeights> {
-        self.slabs.iter_mut().map(|slab| &mut slab.learner).chain([&mut self.tail])
+    pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut AdamWeights> {
+        self.chunks.iter_mut().map(|chunk| &mut chunk.weights).chain([&mut self.tail])
     }
 
     /// Hash of the weights.
     pub fn hash(&self) -> u64 {
         let parts: Vec<u64> =
-            self.learners().map(|learner| fnv1a(learner.values.as_bytes())).collect();
+            self.parameters().map(|learner| fnv1a(learner.values.as_bytes())).collect();
         fnv1a(parts.as_bytes())
     }
 
     /// The quantised network; its scores have the unit of the training.
     pub fn quantised(&self, origin: Origin) -> Result<Network, NetworkError> {
         let gather = |row: usize, unit: i32| {
-            let numbers = self.slabs.iter().flat_map(move |slab| slab.learner.values[row]);
+            let numbers = self.chunks.iter().flat_map(move |chunk| chunk.weights.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
         };
-        let inputs = INPUT_ROWS..INPUT_ROWS + self.regions.inputs();
+        let inputs = INPUT_ROWS..INPUT_ROWS + self.king_buckets.inputs();
         let first: Vec<i16> = inputs.flat_map(|row| gather(row, QA)).collect();
         let bias: Vec<i16> = gather(bias_row(), QA).collect();
         let outputs =
-            (0..BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
+            (0..OUTPUT_BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
         let second: Vec<i16> = outputs.flat_map(|row| gather(row, QB)).collect();
         let begins = &self.tail.values[0];
         let tail = std::array::from_fn(|bucket| (begins[bucket] * (QA * QB) as f32).round() as i32);
@@ -194,10 +201,10 @@ mod tests {
 
     /// The floating-point score, in internal units.
     fn float(model: &Model, board: &Board) -> f32 {
-        let mut batch = Batch::new(model.regions);
+        let mut batch = Batch::new(model.king_buckets);
         batch.push(&PositionRecord::new(board, 0, 1), 0.0);
         let mut output = model.tail.values[0][usize::from(batch.buckets[0])];
-        model.slabs.iter().for_each(|slab| slab.forward(&batch, |_, sum| output += sum));
+        model.chunks.iter().for_each(|chunk| chunk.forward(&batch, |_, sum| output += sum));
         output * SCALE
     }
 
@@ -229,7 +236,7 @@ mod tests {
             learner.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
         };
         let model = Model::from_network(&scaled);
-        let found: usize = model.slabs.iter().map(|slab| is_cut(&slab.learner)).sum();
+        let found: usize = model.chunks.iter().map(|chunk| is_cut(&chunk.weights)).sum();
         assert!(cut > 1000 && cut == found, "{cut} {found}");
     }
 
@@ -254,9 +261,9 @@ mod tests {
         let mut model = Model::from_network(&small);
         let again = model.quantised(Origin::default()).expect("valid network");
         model.widen(512, 3).expect("more neurons");
-        model.split(Regions::EIGHT).expect("more regions");
+        model.split(KingBuckets::EIGHT).expect("more king buckets");
         let large = model.quantised(Origin::default()).expect("valid network");
-        assert_eq!((large.hidden(), large.regions()), (512, Regions::EIGHT));
+        assert_eq!((large.hidden(), large.king_buckets()), (512, KingBuckets::EIGHT));
         let (mut largest, boards) = (0, boards(2000));
         for board in &boards {
             let score = evaluate(&large, board);
@@ -266,25 +273,25 @@ mod tests {
         // The output weights are rounded once more, to the unit of the training.
         assert!(largest <= 25, "{largest} units");
         // The new neurons depend on the position, so they can be trained.
-        model.slabs.drain(..small.hidden() / CHUNK);
-        model.slabs.iter_mut().for_each(|slab| {
-            slab.learner.values[output_row(7, 0)] = [1.0; CHUNK];
+        model.chunks.drain(..small.hidden() / CHUNK);
+        model.chunks.iter_mut().for_each(|chunk| {
+            chunk.weights.values[output_row(7, 0)] = [1.0; CHUNK];
         });
         let sums: Vec<f32> = boards[..50].iter().map(|board| float(&model, board)).collect();
         assert!(sums.iter().any(|sum| (sum - sums[0]).abs() > 1.0), "{sums:?}");
         assert_eq!(model.widen(32, 1), Err(ShapeError::Hidden(128, 32)));
-        assert_eq!(model.split(Regions::FOUR), Err(ShapeError::Regions(8, 4)));
+        assert_eq!(model.split(KingBuckets::FOUR), Err(ShapeError::KingBuckets(8, 4)));
     }
 
     #[test]
-    fn one_region_splits_into_equal_ones() {
+    fn one_king_bucket_splits_into_equal_ones() {
         let model = Model::random(32, 7);
         let plain = model.quantised(Origin::default()).expect("small numbers");
-        for regions in [Regions::FOUR, Regions::EIGHT] {
+        for king_buckets in [KingBuckets::FOUR, KingBuckets::EIGHT] {
             let mut split = model.clone();
-            split.split(regions).expect("more regions");
+            split.split(king_buckets).expect("more king buckets");
             let split = split.quantised(Origin::default()).expect("small numbers");
-            assert_eq!((split.regions(), split.has_king_regions()), (regions, false));
+            assert_eq!((split.king_buckets(), split.has_king_buckets()), (king_buckets, false));
             for board in boards(300) {
                 assert_eq!(evaluate(&split, &board), evaluate(&plain, &board), "{board}");
             }

@@ -1,7 +1,7 @@
-//! A training position in 32 bytes, from the point of view of the side to move.
+//! A training position in 32 bytes, from the point of perspective of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
-use secateur::eval::neural::features::{MAX_PIECES, Regions, bucket, input};
+use secateur::eval::neural::features::{KingBuckets, MAX_PIECES, bucket, input};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Size of a record, bytes.
@@ -63,13 +63,13 @@ impl PositionRecord {
         bucket(self.occupied.count_ones() as usize)
     }
 
-    /// Calls the function with the inputs of every piece, for this division into king regions.
+    /// Calls the function with the inputs of every piece, for this division into king buckets.
     #[inline]
-    pub fn for_each_input(&self, regions: &Regions, mut take: impl FnMut(Inputs)) {
+    pub fn for_each_input(&self, king_buckets: &KingBuckets, mut take: impl FnMut(Inputs)) {
         let [own, other] = self.kings.map(usize::from);
         let (own_flip, other_flip) = (file_flip(own), file_flip(other) ^ 56);
-        let (own_region, other_region) =
-            (regions.of(own ^ own_flip), regions.of(other ^ other_flip));
+        let (own_bucket, other_bucket) =
+            (king_buckets.of(own ^ own_flip), king_buckets.of(other ^ other_flip));
         let mut squares = self.occupied;
         let mut number = 0;
         while squares != 0 {
@@ -79,8 +79,8 @@ impl PositionRecord {
             number += 1;
             let kind = PieceKind::ALL[usize::from(piece % OTHERS) % PieceKind::ALL.len()];
             let is_own = piece < OTHERS;
-            let own = input(own_region, is_own, kind, square ^ own_flip);
-            let other = input(other_region, !is_own, kind, square ^ other_flip);
+            let own = input(own_bucket, is_own, kind, square ^ own_flip);
+            let other = input(other_bucket, !is_own, kind, square ^ other_flip);
             take((own | other << 16) as Inputs);
         }
     }
@@ -94,16 +94,16 @@ fn file_flip(king: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur::eval::neural::features::View;
+    use secateur::eval::neural::features::Perspective;
 
-    /// The expected inputs of both perspectives, computed by the engine's [`View`].
-    fn inputs_of(regions: &Regions, board: &Board) -> Vec<Inputs> {
+    /// The expected inputs of both perspectives, computed by the engine's [`Perspective`].
+    fn inputs_of(king_buckets: &KingBuckets, board: &Board) -> Vec<Inputs> {
         let us = board.side_to_move();
-        let views = [us, !us].map(|color| View::of(regions, board, color));
+        let perspectives = [us, !us].map(|color| Perspective::of(king_buckets, board, color));
         let pieces = board.occupied().filter_map(|square| Some((board.piece_on(square)?, square)));
         pieces
             .map(|(piece, square)| {
-                let [own, other] = views.map(|view| view.input(piece, square));
+                let [own, other] = perspectives.map(|perspective| perspective.input(piece, square));
                 (own | other << 16) as Inputs
             })
             .collect()
@@ -119,10 +119,10 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect(fen);
             let record = PositionRecord::new(&board, -7, 2);
-            for regions in Regions::ALL {
+            for king_buckets in KingBuckets::ALL {
                 let mut found = Vec::new();
-                record.for_each_input(regions, |inputs| found.push(inputs));
-                let mut expected = inputs_of(regions, &board);
+                record.for_each_input(king_buckets, |inputs| found.push(inputs));
+                let mut expected = inputs_of(king_buckets, &board);
                 found.sort_unstable();
                 expected.sort_unstable();
                 assert_eq!(found, expected, "{fen}");

@@ -1,11 +1,11 @@
-//! The training loop: threads that own slabs, a batch loader, and the learning-rate schedule.
+//! The training loop: threads that own chunks, a batch loader, and the learning-rate schedule.
 
 use super::adam::{AdamStep, AdamWeights};
 use super::batch::{Batch, Packs, blocks_per_batch, most_positions};
 use super::expected;
+use super::hidden_chunk::HiddenChunk;
 use super::model::Model;
 use super::pack::{Contents, PackError};
-use super::slab::Slab;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use secateur::eval::neural::network::Network;
 use serde::{Deserialize, Serialize};
@@ -88,7 +88,7 @@ pub struct Identity {
     settings: Settings,
     contents: Vec<Contents>,
     hidden: usize,
-    regions: usize,
+    king_buckets: usize,
     /// Hash of the initial weights.
     beginning: u64,
 }
@@ -118,7 +118,7 @@ struct Task {
 impl Training {
     /// A new run.
     pub fn new(model: Model, packs: Packs, settings: Settings, threads: usize) -> Training {
-        let threads = threads.clamp(1, model.slabs.len());
+        let threads = threads.clamp(1, model.chunks.len());
         let beginning = model.hash();
         Training { model, course: Course::default(), settings, packs, threads, beginning }
     }
@@ -166,10 +166,11 @@ impl Training {
         let blocks = self.packs.shuffled(self.settings.seed, pass);
         let size = blocks_per_batch(self.settings.batch);
         let (settings, mut step) = (self.settings.clone(), self.course.step);
-        let regions = self.model.regions;
+        let king_buckets = self.model.king_buckets;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size).skip(done as usize) {
-                let batch = packs.batch(blocks, settings.result_share_at(step, steps), regions)?;
+                let batch =
+                    packs.batch(blocks, settings.result_share_at(step, steps), king_buckets)?;
                 let rate = settings.rate_at(step, steps);
                 step += 1;
                 send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
@@ -194,11 +195,11 @@ impl Training {
         }
         let (size, result_share) =
             (blocks_per_batch(self.settings.batch), self.settings.result_share[1]);
-        let regions = self.model.regions;
+        let king_buckets = self.model.king_buckets;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size) {
                 send(Task {
-                    batch: Arc::new(packs.batch(blocks, result_share, regions)?),
+                    batch: Arc::new(packs.batch(blocks, result_share, king_buckets)?),
                     step: None,
                 });
             }
@@ -217,7 +218,7 @@ impl Training {
         loss
     }
 
-    /// The identity of this run: settings, positions, hidden neurons, king regions and initial
+    /// The identity of this run: settings, positions, hidden neurons, king buckets and initial
     /// weights.
     pub fn identity(&self) -> Identity {
         let model = &self.model;
@@ -225,7 +226,7 @@ impl Training {
             settings: self.settings.clone(),
             contents: self.packs.contents(),
             hidden: model.hidden(),
-            regions: model.regions.count(),
+            king_buckets: model.king_buckets.count(),
             beginning: self.beginning,
         }
     }
@@ -237,22 +238,22 @@ impl Training {
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
-        let exchange = OutputExchange::new(self.model.slabs.len(), room, self.threads);
-        let mut shares: Vec<Vec<(usize, &mut Slab)>> =
+        let exchange = OutputExchange::new(self.model.chunks.len(), room, self.threads);
+        let mut shares: Vec<Vec<(usize, &mut HiddenChunk)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
-        for (number, slab) in self.model.slabs.iter_mut().enumerate() {
-            shares[number % self.threads].push((number, slab));
+        for (number, chunk) in self.model.chunks.iter_mut().enumerate() {
+            shares[number % self.threads].push((number, chunk));
         }
         let (packs, tail) = (&mut self.packs, &self.model.tail);
         let (produced, tail, judged) = std::thread::scope(|scope| {
             let mut channels: Vec<Sender<Task>> = Vec::new();
             let mut threads = Vec::new();
-            for slabs in shares {
+            for chunks in shares {
                 let (sender, tasks) = bounded(AHEAD);
                 let (exchange, tail) = (&exchange, tail.clone());
                 channels.push(sender);
                 threads.push(scope.spawn(move || {
-                    Thread { slabs, tail, exchange, slopes: Vec::new() }.work(&tasks)
+                    Thread { chunks, tail, exchange, slopes: Vec::new() }.work(&tasks)
                 }));
             }
             let produced = produce(packs, &mut |task| {
@@ -274,23 +275,23 @@ impl Training {
 
 /// Shared memory in which the threads exchange their parts of the outputs.
 struct OutputExchange {
-    /// Partial outputs as bits of an f32, by parity of the batch, slab, and position.
+    /// Partial outputs as bits of an f32, by parity of the batch, chunk, and position.
     /// With two sets, one barrier per batch is enough.
     sums: [Vec<Vec<AtomicU32>>; 2],
     barrier: Barrier,
 }
 
 impl OutputExchange {
-    fn new(slabs: usize, room: usize, threads: usize) -> OutputExchange {
+    fn new(chunks: usize, room: usize, threads: usize) -> OutputExchange {
         let row = || (0..room).map(|_| AtomicU32::new(0)).collect();
-        let set = || (0..slabs).map(|_| row()).collect();
+        let set = || (0..chunks).map(|_| row()).collect();
         OutputExchange { sums: [set(), set()], barrier: Barrier::new(threads) }
     }
 }
 
 /// The data of one thread.
 struct Thread<'a> {
-    slabs: Vec<(usize, &'a mut Slab)>,
+    chunks: Vec<(usize, &'a mut HiddenChunk)>,
     /// A copy of the output biases; all threads compute the same steps.
     tail: AdamWeights,
     exchange: &'a OutputExchange,
@@ -305,9 +306,9 @@ impl Thread<'_> {
         let (mut sum, mut count) = (0.0, 0);
         for (number, Task { batch, step }) in tasks.iter().enumerate() {
             let sums = &self.exchange.sums[number % 2];
-            for (slab, neurons) in &self.slabs {
+            for (chunk, neurons) in &self.chunks {
                 neurons.forward(&batch, |position, sum| {
-                    sums[*slab][position].store(sum.to_bits(), Ordering::Relaxed);
+                    sums[*chunk][position].store(sum.to_bits(), Ordering::Relaxed);
                 });
             }
             self.exchange.barrier.wait();
@@ -315,7 +316,7 @@ impl Thread<'_> {
             count += batch.len() as u64;
             let Some((step, rate)) = step else { continue };
             let adam = AdamStep::new(step, rate);
-            for (_, neurons) in &mut self.slabs {
+            for (_, neurons) in &mut self.chunks {
                 neurons.backward(&batch, &self.slopes);
                 neurons.step(adam);
             }
@@ -327,7 +328,7 @@ impl Thread<'_> {
         (self.tail, (sum, count))
     }
 
-    /// Adds up the outputs in the order of the slabs and computes the slopes.
+    /// Adds up the outputs in the order of the chunks and computes the slopes.
     /// Returns the sum of squared errors.
     fn judge(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
         let mut loss = 0.0;
@@ -335,7 +336,7 @@ impl Thread<'_> {
         let share = 1.0 / batch.len() as f32;
         for (position, (&target, &bucket)) in batch.targets.iter().zip(&batch.buckets).enumerate() {
             let parts =
-                sums.iter().map(|slab| f32::from_bits(slab[position].load(Ordering::Relaxed)));
+                sums.iter().map(|chunk| f32::from_bits(chunk[position].load(Ordering::Relaxed)));
             let output =
                 parts.fold(self.tail.values[0][usize::from(bucket)], |sum, part| sum + part);
             let value = expected(output);

@@ -156,7 +156,7 @@ mod tests {
             let game = openings.random_game(10 + number % 60);
             let board = game.board();
             let side = if board.side_to_move() == Color::White { 1.0 } else { -1.0 };
-            let value = side * crate::evaluations::stand_in::evaluate(board) as f32;
+            let value = side * crate::evaluations::piece_square::evaluate(board) as f32;
             let noise = (number * 37 % 101) as f32 - 50.0;
             examples.push(board, value.clamp(-900.0, 900.0) + noise);
         }

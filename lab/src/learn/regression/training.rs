@@ -317,7 +317,7 @@ mod tests {
     use secateur::tools::openings::Openings;
 
     fn for_white(board: &Board) -> f32 {
-        let value = crate::evaluations::stand_in::evaluate(board) as f32;
+        let value = crate::evaluations::piece_square::evaluate(board) as f32;
         if board.side_to_move() == Color::White { value } else { -value }
     }
 

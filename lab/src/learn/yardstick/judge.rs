@@ -9,7 +9,7 @@ use crate::learn::neural::{SCALE, expected};
 use crate::statistics::Correlation;
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::eval::neural::features::{BUCKETS, bucket};
+use secateur::eval::neural::features::{OUTPUT_BUCKETS, bucket};
 use secateur::eval::wdl::{centipawns, material};
 use secateur::score::{is_decisive, is_known_win};
 use std::ops::Range;
@@ -119,7 +119,7 @@ fn best_factor(found: &[f64], expected: &[f64]) -> f64 {
 
 fn empty_groups() -> Vec<(&'static str, Vec<(String, Errors)>)> {
     let rows = |names: Vec<String>| names.into_iter().map(|name| (name, Errors::default()));
-    let pieces = (0..BUCKETS).map(|output| {
+    let pieces = (0..OUTPUT_BUCKETS).map(|output| {
         let counts: Vec<usize> = (2..=32).filter(|&count| bucket(count) == output).collect();
         format!("{} to {} pieces", counts[0], counts[counts.len() - 1])
     });

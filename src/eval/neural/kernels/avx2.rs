@@ -12,25 +12,25 @@ pub static KERNELS: Kernels = Kernels {
     name: "avx2",
     update,
     forward,
-    is_here: || std::arch::is_x86_feature_detected!("avx2"),
+    is_supported: || std::arch::is_x86_feature_detected!("avx2"),
 };
 
 /// The two halves of a chunk.
 type Vectors = [__m256i; 2];
 
 fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
-    // SAFETY: these kernels are used only where `is_here` has found AVX2.
+    // SAFETY: these kernels are used only where `is_supported` has found AVX2.
     #[allow(unsafe_code)]
     unsafe {
         update_vectors(to, from, weights, changes);
     }
 }
 
-fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are used only where `is_here` has found AVX2.
+fn forward(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
+    // SAFETY: these kernels are used only where `is_supported` has found AVX2.
     #[allow(unsafe_code)]
     unsafe {
-        forward_vectors(views, weights)
+        forward_vectors(perspectives, weights)
     }
 }
 
@@ -126,11 +126,11 @@ fn subtract_row(sum: Vectors, row: Vectors) -> Vectors {
 }
 
 #[target_feature(enable = "avx2")]
-fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
+fn forward_vectors(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
     let (zero, max) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
     let mut sums = [zero; 2];
-    for (view, weights) in views.into_iter().zip(weights) {
-        for (chunk, weights) in view.iter().zip(weights) {
+    for (perspective, weights) in perspectives.into_iter().zip(weights) {
+        for (chunk, weights) in perspective.iter().zip(weights) {
             let (hidden, weights): (Vectors, Vectors) =
                 (transmute!(chunk.0), transmute!(weights.0));
             for half in 0..2 {

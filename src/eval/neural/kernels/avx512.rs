@@ -10,14 +10,14 @@ use std::ops::Range;
 use zerocopy::transmute;
 
 /// Network kernels (SIMD functions) for processors with AVX-512 but without VNNI.
-pub static PLAIN: Kernels = Kernels { name: "avx512", update, forward, is_here: has_plain };
+pub static PLAIN: Kernels = Kernels { name: "avx512", update, forward, is_supported: has_plain };
 
 /// Network kernels (SIMD functions) for processors with AVX-512 and VNNI.
 pub static VNNI: Kernels = Kernels {
     name: "avx512-vnni",
     update,
     forward: forward_vnni,
-    is_here: || has_plain() && is_x86_feature_detected!("avx512vnni"),
+    is_supported: || has_plain() && is_x86_feature_detected!("avx512vnni"),
 };
 
 fn has_plain() -> bool {
@@ -25,26 +25,26 @@ fn has_plain() -> bool {
 }
 
 fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
-    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F and BW.
+    // SAFETY: these kernels are used only where `is_supported` has found AVX-512 F and BW.
     #[allow(unsafe_code)]
     unsafe {
         update_vectors(to, from, weights, changes);
     }
 }
 
-fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F and BW.
+fn forward(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
+    // SAFETY: these kernels are used only where `is_supported` has found AVX-512 F and BW.
     #[allow(unsafe_code)]
     unsafe {
-        forward_vectors(views, weights)
+        forward_vectors(perspectives, weights)
     }
 }
 
-fn forward_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
-    // SAFETY: these kernels are used only where `is_here` has found AVX-512 F, BW and VNNI.
+fn forward_vnni(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
+    // SAFETY: these kernels are used only where `is_supported` has found AVX-512 F, BW and VNNI.
     #[allow(unsafe_code)]
     unsafe {
-        forward_vectors_vnni(views, weights)
+        forward_vectors_vnni(perspectives, weights)
     }
 }
 
@@ -128,10 +128,10 @@ fn update_blocks<const B: usize>(
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
+fn forward_vectors(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sum = _mm512_setzero_si512();
-    for (view, weights) in views.into_iter().zip(weights) {
-        for (chunk, weights) in view.iter().zip(weights) {
+    for (perspective, weights) in perspectives.into_iter().zip(weights) {
+        for (chunk, weights) in perspective.iter().zip(weights) {
             let active = clipped(chunk);
             let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
             sum = _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, active));
@@ -141,10 +141,10 @@ fn forward_vectors(views: Pair<'_>, weights: Pair<'_>) -> i32 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-fn forward_vectors_vnni(views: Pair<'_>, weights: Pair<'_>) -> i32 {
+fn forward_vectors_vnni(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sum = _mm512_setzero_si512();
-    for (view, weights) in views.into_iter().zip(weights) {
-        for (chunk, weights) in view.iter().zip(weights) {
+    for (perspective, weights) in perspectives.into_iter().zip(weights) {
+        for (chunk, weights) in perspective.iter().zip(weights) {
             let active = clipped(chunk);
             let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
             sum = _mm512_dpwssd_epi32(sum, weighted, active);

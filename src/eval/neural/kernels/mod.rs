@@ -15,7 +15,7 @@ use super::changes::Changes;
 use super::quantization::Chunk;
 use once_cell::sync::Lazy;
 
-/// The chunks of both views, the side to move's first.
+/// The chunks of both perspectives, the side to move's first.
 type Pair<'a> = [&'a [Chunk]; 2];
 
 /// The number of chunks whose sums a kernel holds in registers.
@@ -36,10 +36,10 @@ pub struct Kernels {
     /// Copies a hidden layer and adds and subtracts the weights of inputs. `weights` holds the
     /// weights of all inputs in order, with as many chunks per input as a layer has.
     pub update: fn(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes),
-    /// Returns the sum over both views of squared clipped activations times weights. All slices
-    /// have the same length.
-    pub forward: fn(views: Pair<'_>, weights: Pair<'_>) -> i32,
-    is_here: fn() -> bool,
+    /// Returns the sum over both perspectives of squared clipped activations times weights. All
+    /// slices have the same length.
+    pub forward: fn(perspectives: Pair<'_>, weights: Pair<'_>) -> i32,
+    is_supported: fn() -> bool,
 }
 
 impl std::fmt::Debug for Kernels {
@@ -76,5 +76,5 @@ impl Kernels {
 
 /// Iterates over the SIMD kernels that this processor supports, the fastest first.
 pub fn available() -> impl Iterator<Item = &'static Kernels> {
-    ALL.iter().copied().filter(|kernels| (kernels.is_here)())
+    ALL.iter().copied().filter(|kernels| (kernels.is_supported)())
 }

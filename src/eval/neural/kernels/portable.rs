@@ -5,7 +5,7 @@ use crate::eval::neural::changes::Changes;
 use crate::eval::neural::quantization::{CHUNK, Chunk, QA};
 
 /// Network kernels without SIMD intrinsics, for every processor.
-pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_here: || true };
+pub static KERNELS: Kernels = Kernels { name: "portable", update, forward, is_supported: || true };
 
 /// Additions wrap: intermediate sums may overflow 16 bits, the final sum does not.
 fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes) {
@@ -32,10 +32,10 @@ fn update(to: &mut [Chunk], from: &[Chunk], weights: &[Chunk], changes: &Changes
 
 /// One sum for each place in a chunk, which compilers vectorize. They do not vectorize a single
 /// sum.
-fn forward(views: Pair<'_>, weights: Pair<'_>) -> i32 {
+fn forward(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
     let mut sums = [0; CHUNK];
-    for (view, weights) in views.into_iter().zip(weights) {
-        for (chunk, weights) in view.iter().zip(weights) {
+    for (perspective, weights) in perspectives.into_iter().zip(weights) {
+        for (chunk, weights) in perspective.iter().zip(weights) {
             for (sum, (&hidden, &weight)) in sums.iter_mut().zip(chunk.0.iter().zip(&weights.0)) {
                 let active = hidden.clamp(0, QA as i16);
                 *sum += i32::from(active * weight) * i32::from(active);

@@ -1,9 +1,9 @@
-//! The rules of a search, one line each: field, value in PLAIN and in FULL, name and help. Fields,
-//! presets, switches and help are generated from this list.
+//! The switches of the techniques, one line each: field, value in PLAIN and in FULL, name and help.
+//! Fields, presets, switches and help are generated from this list.
 
 use super::{
-    Access, Ageing, Centre, Choice, Driver, Guess, HistoryIndex, NBestMode, NullMode, ProbCutMode,
-    Quiescence, Switch, Weight,
+    Access, Ageing, AspirationCentre, BonusFormula, Choice, Driver, HistoryIndex, MtdfGuess,
+    NBestMode, NullMode, ProbCutMode, Quiescence, Switch,
 };
 
 macro_rules! field_type {
@@ -19,22 +19,22 @@ macro_rules! field_type {
 }
 
 macro_rules! access {
-    (flag, $($path:ident).+) => { Access::Flag(|t| &mut t.rules.$($path).+) };
+    (flag, $($path:ident).+) => { Access::Flag(|t| &mut t.switches.$($path).+) };
     (number($min:literal..=$max:literal), $($path:ident).+) => {
-        Access::Number($min, $max, |t| &mut t.rules.$($path).+)
+        Access::Number($min, $max, |t| &mut t.switches.$($path).+)
     };
     (choice($type:ty), $($path:ident).+) => {
         Access::Choice {
             choices: || <$type>::choices().collect(),
-            get: |t| t.rules.$($path).+.name(),
-            set: |t, text| <$type>::named(text).map(|value| t.rules.$($path).+ = value).is_some(),
+            get: |t| t.switches.$($path).+.name(),
+            set: |t, text| <$type>::named(text).map(|value| t.switches.$($path).+ = value).is_some(),
         }
     };
 }
 
 /// A line is `kind(range or type) field: PLAIN => FULL, "Name", "help";`. Lines of a group are
 /// fields of a struct of their own.
-macro_rules! rules {
+macro_rules! switch_list {
     (
         $($kind:ident $(($($of:tt)+))? $field:ident: $plain:expr => $full:expr, $name:literal, $help:literal;)*
         $(
@@ -58,7 +58,7 @@ macro_rules! rules {
     ) => {
         /// Switches of a search, saying which techniques are on and in which variant.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Rules {
+        pub struct Switches {
             $(#[doc = $help] pub $field: field_type!($kind $(($($of)+))?),)*
             $($(#[doc = $doc])+ pub $group: $Group,)*
         }
@@ -72,10 +72,10 @@ macro_rules! rules {
             }
         )*
 
-        impl Rules {
+        impl Switches {
             /// Switches of preset `plain`, alpha-beta to a fixed depth with transposition table and
             /// quiescence.
-            pub const PLAIN: Rules = Rules {
+            pub const PLAIN: Switches = Switches {
                 $($field: $plain,)*
                 $($group: $Group {
                     $($group_field: $group_plain,)*
@@ -85,7 +85,7 @@ macro_rules! rules {
 
             /// Switches of preset `full`, the default for games, with every technique that gains
             /// strength.
-            pub const FULL: Rules = Rules {
+            pub const FULL: Switches = Switches {
                 $($field: $full,)*
                 $($group: $Group {
                     $($group_field: $group_full,)*
@@ -115,7 +115,7 @@ macro_rules! rules {
 
 /// Multi-cut parameters C (cutoffs required), M (moves tried) and R (depth reduction in plies).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CutRule {
+pub struct MultiCutParameters {
     /// C: number of fail-highs that prune the node.
     pub cutters: i32,
     /// M: maximum number of moves tried.
@@ -126,10 +126,10 @@ pub struct CutRule {
     pub depth_per_ply: i32,
 }
 
-rules! {
+switch_list! {
     choice(Driver) driver: Driver::AlphaBeta => Driver::Pvs, "Driver", "search algorithm";
     flag iterative_deepening: true => true, "IterativeDeepening", "search depth 1, 2, 3 …; each iteration orders the moves of the next";
-    choice(Guess) mtdf_guess: Guess::Last => Guess::Last, "MtdF.Guess", "first guess of MTD(f)";
+    choice(MtdfGuess) mtdf_guess: MtdfGuess::Last => MtdfGuess::Last, "MtdF.Guess", "first guess of MTD(f)";
     choice(Quiescence) quiescence: Quiescence::Captures => Quiescence::Checks, "Quiescence", "what is searched at the leaves";
     flag killers: false => true, "Killers", "killer moves";
     number(1..=2) killers_kept: 2 => 1, "Killers.Kept", "killer moves for each ply";
@@ -179,7 +179,7 @@ rules! {
     group aspiration: Aspiration {
         flag on: false => true, "Aspiration", "windows around the last score";
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
-        choice(Centre) centre: Centre::LastScore => Centre::LastScore, "Aspiration.Centre", "centre of the window";
+        choice(AspirationCentre) centre: AspirationCentre::LastScore => AspirationCentre::LastScore, "Aspiration.Centre", "centre of the window";
         flag open_at_once: true => false, "Aspiration.OpenAtOnce", "after a fail that side of the window opens fully, as in S1, instead of growing";
         flag less_deep: false => true, "Aspiration.LessDeep", "reduce the depth of the root by a ply for each fail-high, by three at most";
     }
@@ -191,16 +191,16 @@ rules! {
     }
 
     /// The uses of the transposition table.
-    group table: TableUse {
+    group table: TtSwitches {
         flag cut: true => true, "Table.Cut", "scores and bounds of the table cut nodes";
         flag order: true => true, "Table.Order", "search the table move first";
         number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on a score cuts only if it agrees with the node kind, plies, 0 for never";
     }
 
     /// History heuristic (Schaeffer 1983).
-    group history: HistoryUse {
+    group history: QuietHistorySwitches {
         flag on: false => true, "History", "quiet history";
-        choice(Weight) weight: Weight::Power => Weight::SelfLimiting, "History.Weight", "bonus of a cutoff";
+        choice(BonusFormula) weight: BonusFormula::Power => BonusFormula::SelfLimiting, "History.Weight", "bonus of a cutoff";
         choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "ageing before each search";
         choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "index of an entry";
     }
@@ -232,14 +232,14 @@ rules! {
         flag only_promising: false => true, "MultiCut.OnlyPromising", "only where the evaluation is at least beta";
 
         /// C, M, R at CUT nodes.
-        part cut: CutRule {
+        part cut: MultiCutParameters {
             number(1..=8) cutters: 3 => 3, "MultiCut.Cut.Cutters", "MC-C: number of fail-highs that cut (C)";
             number(1..=40) moves: 10 => 6, "MultiCut.Cut.Moves", "MC-C: number of moves tried (M)";
             number(1..=8) reduction: 2 => 3, "MultiCut.Cut.Reduction", "MC-C: depth reduction of the trial searches (R), plies";
             number(0..=20) depth_per_ply: 0 => 4, "MultiCut.Cut.DepthPerPly", "MC-C: depth for which R grows by a ply, plies, 0 for never";
         }
         /// C, M, R at ALL nodes.
-        part all: CutRule {
+        part all: MultiCutParameters {
             number(1..=8) cutters: 2 => 2, "MultiCut.All.Cutters", "MC-A: number of fail-highs that cut (C)";
             number(1..=40) moves: 10 => 6, "MultiCut.All.Moves", "MC-A: number of moves tried (M)";
             number(1..=8) reduction: 2 => 3, "MultiCut.All.Reduction", "MC-A: depth reduction of the trial searches (R), plies";

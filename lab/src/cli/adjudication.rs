@@ -7,7 +7,7 @@ const OPTIONS: [&str; 2] = ["--draw", "--resign"];
 
 /// Joins the values `KEY=VALUE` of `--draw` and `--resign` with commas. With more than one value
 /// for an option, clap would also take the players after it as values.
-pub fn join_rules(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+pub fn join_adjudication_values(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     let mut is_option = false; // the last argument is one of the options
     let mut has_values = false; // the last argument ends with a value of one of them
@@ -51,7 +51,7 @@ mod tests {
             ("--draw score=1 --set-a A=1 ./b=c", "--draw score=1 --set-a A=1 ./b=c"),
             ("--resign score=1 ./a=b c=d", "--resign score=1 ./a=b c=d"),
         ] {
-            let joined = join_rules(given.split(' ').map(OsString::from));
+            let joined = join_adjudication_values(given.split(' ').map(OsString::from));
             assert_eq!(joined.join(OsStr::new(" ")), expected, "{given}");
         }
     }

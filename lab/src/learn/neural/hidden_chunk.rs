@@ -1,9 +1,9 @@
-//! A slab: [`CHUNK`] hidden neurons of both perspectives with all their weights.
+//! A chunk: [`CHUNK`] hidden neurons of both perspectives with all their weights.
 
 use super::adam::{AdamStep, AdamWeights, Row};
 use super::batch::Batch;
 use super::record::Inputs;
-use secateur::eval::neural::features::BUCKETS;
+use secateur::eval::neural::features::OUTPUT_BUCKETS;
 use secateur::eval::neural::quantization::CHUNK;
 
 /// The row of the biases.
@@ -11,11 +11,11 @@ const BIAS: usize = 0;
 /// The first row of output weights; each output bucket has two rows, one for each perspective.
 const OUTPUTS: usize = BIAS + 1;
 /// The first row of input weights.
-pub const INPUT_ROWS: usize = OUTPUTS + 2 * BUCKETS;
+pub const INPUT_ROWS: usize = OUTPUTS + 2 * OUTPUT_BUCKETS;
 
 /// The row of an output bucket's weights for the side to move (0) or the opponent (1).
-pub const fn output_row(bucket: usize, view: usize) -> usize {
-    OUTPUTS + 2 * bucket + view
+pub const fn output_row(bucket: usize, perspective: usize) -> usize {
+    OUTPUTS + 2 * bucket + perspective
 }
 
 /// The row of the biases.
@@ -23,18 +23,18 @@ pub const fn bias_row() -> usize {
     BIAS
 }
 
-/// A slab of hidden neurons.
+/// A chunk of hidden neurons.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Slab {
+pub struct HiddenChunk {
     /// One row for the biases, two for each output bucket, one for each input.
-    pub learner: AdamWeights,
+    pub weights: AdamWeights,
 }
 
-impl Slab {
-    /// A slab with these weights.
-    pub fn new(values: Vec<Row>) -> Slab {
+impl HiddenChunk {
+    /// A chunk with these weights.
+    pub fn new(values: Vec<Row>) -> HiddenChunk {
         debug_assert!(values.len() > INPUT_ROWS);
-        Slab { learner: AdamWeights::new(values) }
+        HiddenChunk { weights: AdamWeights::new(values) }
     }
 
     /// The accumulators of both perspectives, before clipping.
@@ -47,15 +47,15 @@ impl Slab {
 
     /// Adds the contribution of these neurons to the output of every position.
     pub fn forward(&self, batch: &Batch, mut on_output: impl FnMut(usize, f32)) {
-        let (values, weights) = parts(&self.learner.values);
+        let (values, weights) = parts(&self.weights.values);
         for (number, inputs) in batch.positions().enumerate() {
-            let hidden = Slab::hidden(&values[BIAS], weights, inputs);
-            let bucket = usize::from(batch.buckets[number]) % BUCKETS;
+            let hidden = HiddenChunk::hidden(&values[BIAS], weights, inputs);
+            let bucket = usize::from(batch.buckets[number]) % OUTPUT_BUCKETS;
             let mut sums = [0.0; CHUNK];
-            for view in 0..2 {
-                let weights = &values[output_row(bucket, view)];
+            for perspective in 0..2 {
+                let weights = &values[output_row(bucket, perspective)];
                 for i in 0..CHUNK {
-                    let active = hidden[view][i].clamp(0.0, 1.0);
+                    let active = hidden[perspective][i].clamp(0.0, 1.0);
                     sums[i] += active * active * weights[i];
                 }
             }
@@ -66,13 +66,13 @@ impl Slab {
     /// Accumulates the gradients.
     /// `slopes` are the derivatives of the loss with respect to the output of each position.
     pub fn backward(&mut self, batch: &Batch, slopes: &[f32]) {
-        let (values, weights) = parts(&self.learner.values);
-        let (gradient, slopes_of_inputs) = parts_mut(&mut self.learner.gradient);
+        let (values, weights) = parts(&self.weights.values);
+        let (gradient, slopes_of_inputs) = parts_mut(&mut self.weights.gradient);
         for ((inputs, &bucket), &slope) in batch.positions().zip(&batch.buckets).zip(slopes) {
-            let mut hidden = Slab::hidden(&values[BIAS], weights, inputs);
-            let bucket = usize::from(bucket) % BUCKETS;
-            for (view, hidden) in hidden.iter_mut().enumerate() {
-                let row = output_row(bucket, view);
+            let mut hidden = HiddenChunk::hidden(&values[BIAS], weights, inputs);
+            let bucket = usize::from(bucket) % OUTPUT_BUCKETS;
+            for (perspective, hidden) in hidden.iter_mut().enumerate() {
+                let row = output_row(bucket, perspective);
                 let (weights, gradient) = (&values[row], &mut gradient[row]);
                 for i in 0..CHUNK {
                     let active = hidden[i].clamp(0.0, 1.0);
@@ -90,7 +90,7 @@ impl Slab {
 
     /// Takes an optimiser step with the accumulated gradients.
     pub fn step(&mut self, step: AdamStep) {
-        self.learner.step(step);
+        self.weights.step(step);
     }
 }
 
@@ -105,7 +105,7 @@ fn split(both: Inputs, rows: usize) -> (usize, usize) {
 /// vectorised whatever surrounds the call. Inlined, training took up to ten times as long.
 #[inline(never)]
 fn gather(sums: &mut [Row; 2], weights: &[Row], inputs: &[Inputs]) {
-    assert!(!weights.is_empty(), "a slab has rows for the inputs");
+    assert!(!weights.is_empty(), "a chunk has rows for the inputs");
     let [mut own_sum, mut other_sum] = *sums;
     for &both in inputs {
         let (own, other) = split(both, weights.len());
@@ -119,7 +119,7 @@ fn gather(sums: &mut [Row; 2], weights: &[Row], inputs: &[Inputs]) {
 /// [`gather`].
 #[inline(never)]
 fn scatter(gradient: &mut [Row], slopes: &[Row; 2], inputs: &[Inputs]) {
-    assert!(!gradient.is_empty(), "a slab has rows for the inputs");
+    assert!(!gradient.is_empty(), "a chunk has rows for the inputs");
     for &both in inputs {
         let (own, other) = split(both, gradient.len());
         add(&mut gradient[own], &slopes[0]);
@@ -152,14 +152,14 @@ fn sum(row: &Row) -> f32 {
 /// The rows of biases and outputs, and those of the inputs.
 #[inline(always)]
 fn parts(rows: &[Row]) -> (&[Row; INPUT_ROWS], &[Row]) {
-    let (own, inputs) = rows.split_first_chunk().expect("a slab has rows for the outputs");
+    let (own, inputs) = rows.split_first_chunk().expect("a chunk has rows for the outputs");
     (own, inputs)
 }
 
 /// Like [`parts`], mutable.
 #[inline(always)]
 fn parts_mut(rows: &mut [Row]) -> (&mut [Row; INPUT_ROWS], &mut [Row]) {
-    let (own, inputs) = rows.split_first_chunk_mut().expect("a slab has rows for the outputs");
+    let (own, inputs) = rows.split_first_chunk_mut().expect("a chunk has rows for the outputs");
     (own, inputs)
 }
 
@@ -169,18 +169,18 @@ mod tests {
     use crate::learn::neural::model::Model;
     use crate::learn::neural::record::PositionRecord;
     use secateur::chess::Board;
-    use secateur::eval::neural::features::Regions;
+    use secateur::eval::neural::features::KingBuckets;
 
     /// A loss whose derivatives with respect to the outputs are `slopes`.
-    fn loss(slab: &Slab, batch: &Batch, slopes: &[f32]) -> f64 {
+    fn loss(chunk: &HiddenChunk, batch: &Batch, slopes: &[f32]) -> f64 {
         let mut loss = 0.0;
-        slab.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));
+        chunk.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));
         loss
     }
 
     #[test]
     fn gradients_agree_with_finite_differences() {
-        let mut batch = Batch::new(Regions::FOUR);
+        let mut batch = Batch::new(KingBuckets::FOUR);
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -190,13 +190,13 @@ mod tests {
         }
         let slopes = [0.7, -1.3, 0.4];
         let mut model = Model::random(CHUNK, 3);
-        model.split(Regions::FOUR).expect("more regions");
-        let mut slab = model.slabs.remove(0);
-        let rows = slab.learner.values.len();
+        model.split(KingBuckets::FOUR).expect("more king buckets");
+        let mut chunk = model.chunks.remove(0);
+        let rows = chunk.weights.values.len();
         // Neurons near the middle of their range, where the loss is smooth.
-        slab.learner.values[BIAS] = [0.45; CHUNK];
-        slab.backward(&batch, &slopes);
-        let gradient = slab.learner.gradient.clone();
+        chunk.weights.values[BIAS] = [0.45; CHUNK];
+        chunk.backward(&batch, &slopes);
+        let gradient = chunk.weights.gradient.clone();
         let mut checked = 0;
         for row in (INPUT_ROWS..rows).step_by(7).chain([
             BIAS,
@@ -206,9 +206,9 @@ mod tests {
         ]) {
             for column in [0, 13, 31] {
                 let nudged = |by: f32| {
-                    let mut slab = slab.clone();
-                    slab.learner.values[row][column] += by;
-                    loss(&slab, &batch, &slopes)
+                    let mut chunk = chunk.clone();
+                    chunk.weights.values[row][column] += by;
+                    loss(&chunk, &batch, &slopes)
                 };
                 let expected = (nudged(0.01) - nudged(-0.01)) / 0.02;
                 let found = f64::from(gradient[row][column]);

@@ -16,7 +16,7 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 /// empty state.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct Memory {
+pub struct ThreadData {
     /// The evaluation's accumulators and caches.
     pub evaluation: AccumulatorCache,
     /// Quiet history.
@@ -33,7 +33,7 @@ pub struct Memory {
     pub corrections: Corrections,
 }
 
-impl Memory {
+impl ThreadData {
     /// Prepares the histories for another search by ageing the quiet history and clearing the
     /// low-ply history.
     pub fn prepare(&mut self, ageing: Ageing) {
@@ -53,28 +53,28 @@ impl Memory {
     }
 }
 
-impl std::fmt::Debug for Memory {
+impl std::fmt::Debug for ThreadData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Memory")
     }
 }
 
-/// Owner of one search thread's [`Memory`] (histories, evaluation cache). The memory is reserved
-/// before the thread starts. The thread is the first to access and clear it, so that the pages lie
-/// near the processor that uses them.
+/// Owner of one search thread's [`ThreadData`] (histories, evaluation cache). The memory is
+/// reserved before the thread starts. The thread is the first to access and clear it, so that the
+/// pages lie near the processor that uses them.
 #[derive(Debug, Default)]
-pub struct ThreadMemory {
-    pages: Option<Paged<Memory>>,
-    is_outdated: bool,
+pub struct LazyThreadData {
+    pages: Option<Paged<ThreadData>>,
+    needs_clear: bool,
 }
 
-impl ThreadMemory {
+impl LazyThreadData {
     /// Marks the histories to be cleared before the next search, as for a new game.
     pub fn clear_before_use(&mut self) {
-        self.is_outdated = true;
+        self.needs_clear = true;
     }
 
-    /// Allocates the thread's [`Memory`] if it is missing; returns false if the system has not
+    /// Allocates the thread's [`ThreadData`] if it is missing; returns false if the system has not
     /// enough memory. If `threads` exceeds the cores it uses small pages, as clearing huge pages
     /// would take longer than the search.
     #[must_use]
@@ -86,15 +86,15 @@ impl ThreadMemory {
         self.pages.is_some()
     }
 
-    /// Returns the thread's [`Memory`], allocated and cleared if necessary, for a search with
+    /// Returns the thread's [`ThreadData`], allocated and cleared if necessary, for a search with
     /// `threads` threads.
     ///
     /// # Panics
-    /// If it is not [reserved](ThreadMemory::reserve) and cannot be.
-    pub fn get_or_allocate(&mut self, threads: usize) -> &mut Memory {
+    /// If it is not [reserved](LazyThreadData::reserve) and cannot be.
+    pub fn get_or_allocate(&mut self, threads: usize) -> &mut ThreadData {
         assert!(self.reserve(threads), "no memory for a search thread");
         let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
-        if std::mem::take(&mut self.is_outdated) {
+        if std::mem::take(&mut self.needs_clear) {
             memory.forget();
         }
         memory

@@ -1,17 +1,17 @@
-//! Unit tests of `secateur::search::memory`.
+//! Unit tests of `secateur::search::thread_data`.
 
 use secateur::chess::Board;
-use secateur::search::memory::*;
 use secateur::search::techniques::Tunables;
+use secateur::search::thread_data::*;
 
 #[test]
 fn clear_before_use_clears_the_correction_history() {
     let board = Board::default();
     let indices = secateur::search::correction::CorrectionIndices::new(&board, [0, 0]);
-    let correction = |memory: &mut ThreadMemory| {
+    let correction = |memory: &mut LazyThreadData| {
         memory.get_or_allocate(1).corrections.correction(&indices, &Tunables::DEFAULT)
     };
-    let mut memory = ThreadMemory::default();
+    let mut memory = LazyThreadData::default();
     (0..50).for_each(|_| memory.get_or_allocate(1).corrections.update(&indices, 60, 8));
     assert!(correction(&mut memory) > 0);
     memory.clear_before_use();

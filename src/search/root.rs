@@ -160,9 +160,14 @@ impl RootMoves {
     }
 
     /// Stably sorts the root moves that may start the current MultiPV line by score, best first.
+    /// Moves without a score follow by the nodes below them: a move that was hard to refute comes
+    /// early, where it is reduced less.
     pub fn sort_rest(&mut self) {
-        self.moves[self.first..self.last]
-            .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
+        self.moves[self.first..self.last].sort_by_key(|root_move| {
+            let &RootMove { score, previous, nodes, .. } = root_move;
+            let has_score = score > -INFINITE || previous > -INFINITE;
+            std::cmp::Reverse((score, previous, if has_score { 0 } else { nodes }))
+        });
     }
 
     /// Sorts the MultiPV lines found so far in this iteration by score, best first.

@@ -58,8 +58,10 @@ fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> O
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
+        let mut searched = 0;
         let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
         if score >= bound && depth > 1 {
+            searched = depth;
             score = -pvs::<N>(w, -bound, -bound + 1, depth, node.context.child(false));
         }
         w.pop();
@@ -67,7 +69,7 @@ fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> O
             return Some(node.beta);
         }
         if score >= bound {
-            w.store::<N>(&node.tt_entry(Some(mv), score, Bound::Lower, depth + 1));
+            w.store::<N>(&node.tt_entry(Some(mv), score, Bound::Lower, searched + 1));
             return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
         }
     }

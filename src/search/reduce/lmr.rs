@@ -71,7 +71,7 @@ pub fn reduction<N: NodeType>(
         if hit.bound == Bound::Upper && score::from_tt(hit.score, w.ply()) <= node.alpha {
             reduction -= t.lmr_stored_fail_low;
         }
-        if hit.depth < node.depth {
+        if hit.bound != Bound::None && hit.depth < node.depth {
             reduction -= t.lmr_shallow_entry;
         }
     }

@@ -83,7 +83,7 @@ impl Default for Settings {
 pub struct Engine {
     game: Game,
     table: Table,
-    /// Memory of each thread. A thread is the first to access its own, so it lies on its NUMA node.
+    /// Data of each thread. A thread is the first to access its own, so it lies on its NUMA node.
     thread_data: Vec<LazyThreadData>,
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,

@@ -72,7 +72,7 @@ impl Display {
 
     /// Begins a new estimate of the time left.
     fn restart_clock(&mut self) {
-        self.ticker = self.ticker.take().map(|_| Ticker::new());
+        self.ticker.iter_mut().for_each(Ticker::restart_clock);
     }
 }
 
@@ -121,11 +121,11 @@ impl RunProgress {
     pub fn with_journal(
         path: &Path,
         run: &Identity,
-        earlier: ResumeMode,
+        mode: ResumeMode,
         stop: Arc<Stop>,
     ) -> Result<(RunProgress, usize), JournalError> {
         let differs = |found: &Identity| difference(found, run);
-        let (journal, resumed) = Journal::open(path, run, earlier, differs)?;
+        let (journal, resumed) = Journal::open(path, run, mode, differs)?;
         let journal = Some(Mutex::new(Some(journal)));
         let mut progress = RunProgress { stop, journal, ..RunProgress::shown() };
         for piece in resumed.entries {
@@ -243,10 +243,10 @@ impl RunProgress {
         self.without_time(self.searches.get(at))
     }
 
-    /// The result of this game pair from the journal of an interrupted run; `None` if it is not
-    /// there.
-    pub fn known_games(&self, at: &(String, usize)) -> Option<Pair> {
-        self.without_time(self.games.get(at))
+    /// The result of this game pair from the journal of an interrupted run, with its moves if they
+    /// are needed; `None` if it is not there.
+    pub fn known_games(&self, at: &(String, usize), with_moves: bool) -> Option<Pair> {
+        self.without_time(self.games.get(at).filter(|pair| !with_moves || !pair.games.is_empty()))
     }
 
     /// A result that took no time. The estimate of the time left begins after it.
@@ -344,9 +344,9 @@ mod tests {
     fn journal_entries_are_reused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("journal");
-        let open = |suite: &str, earlier| {
+        let open = |suite: &str, mode| {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
-            RunProgress::with_journal(&path, &run, earlier, Arc::default())
+            RunProgress::with_journal(&path, &run, mode, Arc::default())
         };
         let (progress, _) = open("this", ResumeMode::Kept).expect("a new journal");
         let pair = Pair {
@@ -370,7 +370,7 @@ mod tests {
             let (resumed, damaged) = open("this", ResumeMode::Resumed).expect("the same run");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
-            assert_eq!(resumed.known_games(&pair.at), Some(pair.clone()));
+            assert_eq!(resumed.known_games(&pair.at, false), Some(pair.clone()));
         }
     }
 }

@@ -34,6 +34,11 @@ impl Board {
         }
     }
 
+    /// Whether the game is certainly drawn: stalemate or insufficient material.
+    pub fn is_certain_draw(&self) -> bool {
+        self.is_stalemate() || self.is_insufficient_material()
+    }
+
     /// Whether the fifty-move rule makes the position a draw (100 plies without capture or pawn
     /// move, no checkmate).
     pub fn is_fifty_move_draw(&self) -> bool {

@@ -175,9 +175,9 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let what = options.what.join(" ");
     let path = Path::new(&what);
     if what != STANDARD_INPUT && !path.exists() {
-        // A FEN without quotes is several words, but none of them is a file.
-        let is_file = |word: &String| Path::new(word).is_file() || suites::named(word).is_some();
-        if options.what.len() > 1 && options.what.iter().any(is_file) {
+        // A FEN without quotes is several words, but none of them is a file or suite.
+        let is_source = |word: &String| Path::new(word).is_file() || suites::named(word).is_some();
+        if options.what.len() > 1 && options.what.iter().any(is_source) {
             bail!("`analyse` takes one file or position, not {}", options.what.len());
         }
         if let Some(suite) = suites::named(&what) {

@@ -102,7 +102,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let front = pages.as_ref().map(GamesTarget::front);
     let output = options.out.as_deref().or(json).or(front.as_deref());
     let partial = output.and_then(|output| companion_file(output, PARTIAL));
-    if partial.is_none() && options.resume.earlier() != ResumeMode::Kept {
+    if partial.is_none() && options.resume.mode() != ResumeMode::Kept {
         bail!(
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
@@ -133,7 +133,7 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     options.json.check_replaced(all_pages.iter().map(PathBuf::as_path), OutputKind::PAGE)?;
     let mut run = Run { finished: Vec::new(), journal: None };
     if let Some(path) = &partial {
-        run.keep_in(path, &identity(options, &bytes)?, options.resume.earlier())?;
+        run.keep_in(path, &identity(options, &bytes)?, options.resume.mode())?;
     }
     let outcome = run.annotate_open_games(options, &games, partial.as_deref());
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
@@ -210,11 +210,11 @@ struct Run {
 
 impl Run {
     /// Opens the journal of finished games and loads the games in it.
-    fn keep_in(&mut self, path: &Path, identity: &String, earlier: ResumeMode) -> Result<()> {
+    fn keep_in(&mut self, path: &Path, identity: &String, mode: ResumeMode) -> Result<()> {
         let differs = |found: &String| {
             (found != identity).then(|| "other games, limits or program".to_owned())
         };
-        let (journal, resumed) = Journal::open(path, identity, earlier, differs)?;
+        let (journal, resumed) = Journal::open(path, identity, mode, differs)?;
         report_damaged(resumed.damaged, path);
         (self.journal, self.finished) = (Some(journal), resumed.entries);
         Ok(())

@@ -5,8 +5,9 @@ use crate::chess::epd::{Epd, read_position};
 use crate::chess::fen::Castling;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::chess::pgn::{PgnGame, read_games};
-use crate::eval::{BUILT_IN, Evaluator, EvaluatorError, evaluator_named};
+use crate::eval::{BUILT_IN, Evaluator, evaluator_named};
 use crate::files::content_lines;
+use crate::files::decode::decode;
 use crate::quote::{counted, escaped, join_remarks, quoted};
 use anyhow::{Context, Result, anyhow, bail};
 use std::fmt::Display;
@@ -165,7 +166,11 @@ pub fn describe_skipped(lines: usize) -> String {
 /// Whether a file is a PGN file, by its name or because it begins with a header.
 pub fn is_pgn(path: &Path, bytes: &[u8]) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
-        || content_lines(bytes).first().is_some_and(|(_, line)| is_pgn_header(line))
+        || decode(bytes)
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty())
+            .is_some_and(is_pgn_header)
 }
 
 /// A game with its number in the file, from 1.
@@ -201,8 +206,10 @@ fn is_pgn_header(line: &str) -> bool {
     let inner = line.strip_prefix('[').map(str::trim_start);
     let parts = inner.and_then(|inner| inner.split_once(char::is_whitespace));
     parts.is_some_and(|(name, value)| {
-        let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-        is_name && value.trim_start().starts_with('"')
+        let is_name = name.starts_with(char::is_alphabetic)
+            && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        // The reader of games repairs missing quotation marks.
+        is_name && (value.trim_start().starts_with('"') || value.ends_with(']'))
     })
 }
 
@@ -213,10 +220,5 @@ pub fn evaluation_file(name: &str) -> Option<&Path> {
 
 /// Loads the evaluation that `--eval` names.
 pub fn evaluator(name: &str) -> Result<Evaluator> {
-    evaluator_named(name).map_err(|error| match error {
-        EvaluatorError::Unknown(_) => {
-            anyhow!("--eval: {error}; use network, material or a network file")
-        }
-        _ => anyhow!("--eval: {error}"),
-    })
+    evaluator_named(name).map_err(|error| anyhow!("--eval: {error}"))
 }

@@ -26,7 +26,7 @@ pub struct Resume {
 impl Resume {
     /// Returns what to do with the journal of an interrupted run (keep, resume or discard), from
     /// the options.
-    pub fn earlier(self) -> ResumeMode {
+    pub fn mode(self) -> ResumeMode {
         match (self.resume, self.restart) {
             (true, _) => ResumeMode::Resumed,
             (false, true) => ResumeMode::Discarded,
@@ -50,7 +50,7 @@ impl Resume {
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
-        if self.earlier() != ResumeMode::Discarded || !checkpoint.exists() {
+        if self.mode() != ResumeMode::Discarded || !checkpoint.exists() {
             return Ok(());
         }
         std::fs::remove_file(checkpoint)

@@ -109,14 +109,20 @@ impl SearchOptions {
     pub fn engines(&self, settings: Settings, searches: usize) -> Result<Vec<Engine>> {
         let evaluator = evaluator(&self.eval)?;
         let jobs = self.jobs().min(searches);
-        // Each table alone may fit, and all together not.
-        table::check_size((self.hash as usize).saturating_mul(jobs))
-            .map_err(|error| name_source(error, self.hash))?;
+        self.check_memory(jobs)?;
         let engine = || {
             let engine = Engine::with_evaluator(settings, evaluator.clone());
             self.with_tablebases(engine.map_err(|error| name_source(error, self.hash))?)
         };
         (0..jobs).map(|_| engine()).collect()
+    }
+
+    /// Checks that this number of hash tables fits into the memory: each alone may fit, and all
+    /// together not.
+    pub fn check_memory(&self, tables: usize) -> Result<()> {
+        table::check_size(self.hash as usize).map_err(|error| name_source(error, self.hash))?;
+        table::check_size((self.hash as usize).saturating_mul(tables))
+            .map_err(|error| anyhow!("--jobs: {tables} hash tables of {} MB: {error}", self.hash))
     }
 
     /// Returns the path of the tablebase folders from the command line; `None` if not given.

@@ -55,6 +55,11 @@ impl Ticker {
         };
     }
 
+    /// Begins a new estimate of the time left; the interval of the reports goes on.
+    pub fn restart_clock(&mut self) {
+        (self.begun, self.first) = (Instant::now(), None);
+    }
+
     /// Hides the progress bar while `print` writes other lines.
     pub fn suspend(&mut self, print: impl FnOnce()) {
         self.finish();

@@ -39,7 +39,7 @@ pub enum Evaluator {
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvaluatorError {
     /// The name is neither a known evaluation nor a file.
-    #[error("there is no evaluation or file '{0}'")]
+    #[error("there is no evaluation or file '{0}'; use network, material or a network file")]
     Unknown(String),
     /// The file is not readable.
     #[error("{0}")]

@@ -88,7 +88,7 @@ impl Journal {
     pub fn open<H: Serialize + DeserializeOwned, E: DeserializeOwned>(
         path: &Path,
         head: &H,
-        earlier: ResumeMode,
+        mode: ResumeMode,
         differs: impl FnOnce(&H) -> Option<String>,
     ) -> Result<(Journal, Resumed<E>), JournalError> {
         let failed = |error| JournalError::File(path.to_owned(), error);
@@ -104,14 +104,14 @@ impl Journal {
         // A killed run without finished work leaves a head alone.
         let is_bare = first.is_some_and(|line| read::<Value>(line).is_some())
             && lines.clone().next().is_none();
-        let is_dropped = earlier == ResumeMode::Discarded || earlier == ResumeMode::Kept && is_bare;
+        let is_dropped = mode == ResumeMode::Discarded || mode == ResumeMode::Kept && is_bare;
         let Some(first) = first.filter(|_| !is_dropped) else {
             file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file, entries: 0 };
             journal.write(&Head { format: FORMAT, run: head })?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
         };
-        if earlier == ResumeMode::Kept {
+        if mode == ResumeMode::Kept {
             return Err(JournalError::Exists(path.to_owned()));
         }
         let json: Value =

@@ -200,7 +200,7 @@ pub struct Node {
     /// Transposition-table entry of the position, if there is one.
     pub hit: Option<TtHit>,
     /// The evaluations of the node; `None` in check.
-    pub estimate: Option<StaticEvals>,
+    pub evals: Option<StaticEvals>,
     /// Whether the static evaluation is better than at the side's previous turn.
     pub improving: bool,
     /// Whether the node is a PV node, or its table entry has this flag (`ttPv` in Stockfish).
@@ -208,7 +208,7 @@ pub struct Node {
     /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
     /// Moves that the picker returns first.
-    pub front: PriorityMoves,
+    pub priority_moves: PriorityMoves,
     /// The depth before a null-move verification under way, plies.
     pub verified_from: Option<Depth>,
 }
@@ -217,7 +217,7 @@ impl Node {
     /// Static evaluation of the node after correction history, in internal units; `None` in check.
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
-        self.estimate.map(|estimate| estimate.static_eval)
+        self.evals.map(|estimate| estimate.static_eval)
     }
 
     /// Builds the node's transposition-table entry for a score with this bound and depth.
@@ -226,7 +226,7 @@ impl Node {
         TtEntry {
             mv,
             score,
-            eval: self.estimate.map(|estimate| estimate.raw),
+            eval: self.evals.map(|estimate| estimate.raw),
             depth,
             bound,
             is_pv: self.was_pv,

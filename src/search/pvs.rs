@@ -75,7 +75,7 @@ fn visit<N: NodeType>(
     };
     hindsight::apply::<N>(w, &mut node);
     if !N::PV
-        && node.estimate.is_some()
+        && node.evals.is_some()
         && context.excluded.is_none()
         && let Some(score) = prune::<N>(w, &mut node)
     {
@@ -159,7 +159,7 @@ fn enter<N: NodeType>(
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
     let hit = probe_table::<N>(w, &window, depth, context)?;
     let tablebase_bounds = probe_tablebases::<N>(w, &mut window, depth, context)?;
-    let (estimate, improving) = evaluate::<N>(w, hit, context);
+    let (evals, improving) = evaluate::<N>(w, hit, context);
     ControlFlow::Continue(Node {
         alpha: window.alpha,
         beta: window.beta,
@@ -167,11 +167,11 @@ fn enter<N: NodeType>(
         context,
         tablebase_bounds,
         hit,
-        estimate,
+        evals,
         improving,
         was_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
         can_repeat,
-        front: PriorityMoves::new(),
+        priority_moves: PriorityMoves::new(),
         verified_from: None,
     })
 }
@@ -269,14 +269,14 @@ fn evaluate<N: NodeType>(
     hit: Option<TtHit>,
     context: NodeContext,
 ) -> (Option<StaticEvals>, bool) {
-    let estimate = static_evals::<N>(w, hit);
-    w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
-    w.stack.set_static_eval(estimate.map(|estimate| estimate.static_eval));
+    let evals = static_evals::<N>(w, hit);
+    w.report_step::<N>(|_| TreeEvent::Evaluated(evals));
+    w.stack.set_static_eval(evals.map(|evals| evals.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
     if context.excluded.is_none() {
         scores::update_evaluation_history::<N>(w); // once a node
     }
-    (estimate, w.stack.is_improving())
+    (evals, w.stack.is_improving())
 }
 
 fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
@@ -311,10 +311,10 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     }
     let bound = Bound::from_window(score, node.alpha, node.beta);
     w.store::<N>(&node.tt_entry(outcome.best, score, bound, node.depth));
-    if let Some(estimate) = &node.estimate
+    if let Some(evals) = &node.evals
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::update_correction_history::<N>(w, estimate, score, bound, node.depth);
+        estimate::update_correction_history::<N>(w, evals, score, bound, node.depth);
     }
     score
 }

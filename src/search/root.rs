@@ -143,8 +143,8 @@ impl RootMoves {
     }
 
     /// Records the score of a root move and its type in the current window; returns whether the
-    /// move is the best so far. A later move that does not raise alpha gets no score, so that it
-    /// keeps its place in the order.
+    /// move is the best so far. A later move that does not raise alpha gets no score.
+    /// [`RootMoves::sort_rest`] orders it by its previous score, else by nodes.
     pub fn record_score(&mut self, index: usize, score: Score, bound: Bound) -> bool {
         let is_best = index == self.first || bound != Bound::Upper;
         let root_move = &mut self.moves[index];

@@ -43,7 +43,7 @@ impl ThreadData {
 
     /// Clears the histories. The evaluation's accumulators stay: each carries the key of its board
     /// and the hash of its network.
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.quiet_history.zero();
         self.low_ply_history.zero();
         self.continuation_history.zero();
@@ -55,7 +55,7 @@ impl ThreadData {
 
 impl std::fmt::Debug for ThreadData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Memory")
+        f.write_str("ThreadData")
     }
 }
 
@@ -93,10 +93,10 @@ impl LazyThreadData {
     /// If it is not [reserved](LazyThreadData::reserve) and cannot be.
     pub fn get_or_allocate(&mut self, threads: usize) -> &mut ThreadData {
         assert!(self.reserve(threads), "no memory for a search thread");
-        let memory = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
+        let data = self.pages.as_mut().unwrap_or_else(|| unreachable!("reserved")).get_mut();
         if std::mem::take(&mut self.needs_clear) {
-            memory.forget();
+            data.clear();
         }
-        memory
+        data
     }
 }

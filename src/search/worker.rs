@@ -28,8 +28,8 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Time before the root moves are reported one by one.
 const REPORT_ROOT_MOVES_AFTER: Duration = Duration::from_secs(3);
 
-/// Search of one thread, with stack, memory, statistics and settings. It is built for every search,
-/// so nothing needs a reset.
+/// Search of one thread, with stack, thread data, statistics and settings. It is built for every
+/// search, so nothing needs a reset.
 pub struct Worker<'a> {
     /// The data shared by all threads.
     pub shared: &'a Shared<'a>,

@@ -83,7 +83,7 @@ impl ScoreAndWdl {
     /// Converts a search score of this position to shown score and WDL, from the same point of view
     /// as the score. Stalemate and insufficient material are certain draws.
     pub fn of(score: Score, board: &Board) -> ScoreAndWdl {
-        if board.is_stalemate() || board.is_insufficient_material() {
+        if board.is_certain_draw() {
             return ScoreAndWdl::DRAWN;
         }
         let material = wdl::material(board);

@@ -17,7 +17,7 @@ use crate::score::Score;
 use crate::screen::{width, wrap};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
-use crate::tools::analysis::DisplayScore;
+use crate::tools::analysis::{DisplayScore, ScoreAndWdl};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -121,7 +121,7 @@ impl UciReporter {
             chess960,
             shows_wdl,
             material: wdl::material(root),
-            is_drawn: root.is_stalemate() || root.is_insufficient_material(),
+            is_drawn: root.is_certain_draw(),
             repeats: holds_repeats.then(Repeats::default),
             held: BTreeMap::new(),
             reported_nodes: 0,
@@ -142,7 +142,7 @@ impl UciReporter {
         };
         let wdl = if self.shows_wdl {
             let [win, draw, loss] = if self.is_drawn {
-                [0, 1000, 0]
+                ScoreAndWdl::DRAWN.wdl
             } else {
                 wdl::wdl_permille(report.score, self.material)
             };

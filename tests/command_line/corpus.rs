@@ -120,8 +120,13 @@ fn the_protocol_target_accesses_no_file_in_any_spelling() {
         "setoption name debug-log-file value x",
         "setoption name Eval.File value x",
         "setoption name Book_File value x",
+        "setoption name Syzygy-Path value x",
+        "setoption name thr_eads value 64",
         "setoption name Ha-sh value 4096",
     ] {
         assert_eq!(crate::targets::protocol::harmless(line.as_bytes()), None, "{line}");
+    }
+    for line in ["setoption name Ha-sh value 4", "setoption name MultiPV value 2"] {
+        assert_eq!(crate::targets::protocol::harmless(line.as_bytes()).as_deref(), Some(line));
     }
 }

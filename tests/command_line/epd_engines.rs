@@ -230,6 +230,8 @@ fn results_that_cannot_be_used_are_reported() {
     let (code, _, error) = folder.run("compare a.json b.json");
     let expected = "a.json and b.json have no position in common";
     assert!(code == Some(2) && error.contains(expected), "{error}");
+    let (code, _, error) = folder.run("wac --depth 1 --first 1 --shard 2/2");
+    assert!(code == Some(0) && error.contains("this shard has no positions"), "{error}");
     let (code, _, error) = folder.run("openings --first 1 --depth 1");
     let expected = "no position has a solution (bm, am or dm)";
     assert!(code == Some(0) && error.contains(expected), "{error}");

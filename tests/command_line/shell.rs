@@ -92,6 +92,11 @@ fn perft_agrees_with_itself() {
             secateur(&[&["perft", "3", "--compare", BINARY][..], more].concat());
         assert!(code == Some(0) && stdout.contains("agrees"), "{stdout}{stderr}");
     }
+    if cfg!(unix) {
+        let engine = format!("env {BINARY}");
+        let (code, stdout, stderr) = secateur(&["perft", "2", "--compare", &engine]);
+        assert!(code == Some(0) && stdout.contains("agrees"), "{stdout}{stderr}");
+    }
 }
 
 /// The other engine is Secateur without en passant squares in the positions.

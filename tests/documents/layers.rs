@@ -37,10 +37,10 @@ const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
 /// Files that may contain `unsafe`. A test compares each with a safe equivalent.
 const UNSAFE_ALLOWED: [&str; 3] =
     ["chess/attacks.rs", "eval/neural/kernels/avx2.rs", "eval/neural/kernels/avx512.rs"];
-const LONGEST_FILE: usize = 500;
-const LONGEST_FUNCTION: usize = 80;
+const MAX_FILE_LINES: usize = 500;
+const MAX_FUNCTION_LINES: usize = 80;
 /// Maximum lines of the header of a technique: idea, paper, condition, parameters, differences.
-const LONGEST_HEADER: usize = 15;
+const MAX_HEADER_LINES: usize = 15;
 /// Maximum number of types in `src` with the same name.
 const MAX_TYPES_PER_NAME: usize = 3;
 /// The only dependency cycle: PVS, the move loop and the techniques that search.
@@ -305,13 +305,13 @@ fn files_and_functions_stay_short() {
         let lines: Vec<&str> = text.lines().collect();
         let excused = text.split("\n\n").next().is_some_and(|head| head.contains("Long because"));
         assert!(
-            lines.len() <= LONGEST_FILE || excused,
+            lines.len() <= MAX_FILE_LINES || excused,
             "src/{path} has {} lines and no \"Long because\" comment",
             lines.len()
         );
         for (start, length) in functions(&lines) {
             assert!(
-                length <= LONGEST_FUNCTION,
+                length <= MAX_FUNCTION_LINES,
                 "src/{path}:{}: a function of {length} lines",
                 start + 1
             );
@@ -334,7 +334,11 @@ fn headers_of_techniques_stay_short() {
             for part in parts {
                 assert!(text.contains(&format!("\n//! **{part}** ")), "src/{path}: no {part}");
             }
-            assert!(head(&text) <= LONGEST_HEADER, "src/{path}: a header of {} lines", head(&text));
+            assert!(
+                head(&text) <= MAX_HEADER_LINES,
+                "src/{path}: a header of {} lines",
+                head(&text)
+            );
         }
     }
     assert!(seen > 25, "only {seen} headers found: the scan misses most of them");

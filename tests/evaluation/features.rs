@@ -15,7 +15,7 @@ fn inputs(board: &Board, color: Color) -> Vec<usize> {
 }
 
 #[test]
-fn each_view_lists_own_pieces_first() {
+fn each_perspective_lists_own_pieces_first() {
     let board = Board::default();
     assert_eq!(inputs(&board, Color::White), inputs(&board, Color::Black));
     let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("valid FEN");

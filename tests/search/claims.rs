@@ -11,7 +11,7 @@ use std::time::Instant;
 
 const MIDDLE_GAME: &str = "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 10";
 
-/// Creates an engine with the hand-crafted evaluation. The positions show the claims with it, and
+/// Creates an engine with the piece-square evaluation. The positions show the claims with it, and
 /// it does not change when the network is trained again.
 fn engine(techniques: Switches) -> Engine {
     let mut engine = Engine::new(Settings { techniques: techniques.into(), ..Settings::default() })

@@ -25,11 +25,11 @@ fn node(beta: Score, score: Score, depth: Depth) -> Node {
         context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
         tablebase_bounds: TablebaseBounds::NOTHING,
         hit: Some(hit),
-        estimate: None,
+        evals: None,
         improving: false,
         was_pv: false,
         can_repeat: false,
-        front: PriorityMoves::new(),
+        priority_moves: PriorityMoves::new(),
         verified_from: None,
     }
 }

@@ -35,7 +35,7 @@ fn with_worker(fen: &str, test: impl FnOnce(&Worker<'_>)) {
     search.run(|worker| test(worker));
 }
 
-fn node(front: &[Move]) -> Node {
+fn node(priority_moves: &[Move]) -> Node {
     Node {
         alpha: 0,
         beta: 1,
@@ -43,11 +43,11 @@ fn node(front: &[Move]) -> Node {
         context: NodeContext::ROOT,
         tablebase_bounds: TablebaseBounds::NOTHING,
         hit: None,
-        estimate: None,
+        evals: None,
         improving: false,
         was_pv: false,
         can_repeat: false,
-        front: front.iter().copied().collect(),
+        priority_moves: priority_moves.iter().copied().collect(),
         verified_from: None,
     }
 }
@@ -74,9 +74,10 @@ fn every_legal_move_is_returned_once_and_the_front_first() {
     for fen in [MIDDLE_GAME, CHECKS, IN_CHECK] {
         with_worker(fen, |w| {
             let all = legal(w.board());
-            let front = [all[all.len() - 1], all[2]];
-            let returned = rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&front)), w);
-            assert_eq!(returned[..2], front, "{fen}");
+            let priority_moves = [all[all.len() - 1], all[2]];
+            let returned =
+                rest(&mut MovePicker::for_main_search::<NonPv>(w, &node(&priority_moves)), w);
+            assert_eq!(returned[..2], priority_moves, "{fen}");
             assert_eq!(sorted(returned), sorted(all), "{fen}");
         });
     }

@@ -1,5 +1,5 @@
 //! Properties of table and search, with random positions and table entries.
-//! Properties of the rules are in `tests/switches/switches.rs`.
+//! Properties of the rules are in `tests/rules/rules.rs`.
 
 use crate::single::SingleSearch;
 use crate::strategies::{boards, check};

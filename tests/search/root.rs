@@ -35,3 +35,13 @@ fn a_score_of_an_earlier_window_is_discarded() {
         (better, -3, -INFINITE)
     );
 }
+
+#[test]
+fn moves_without_a_score_follow_by_nodes() {
+    let mut root = RootMoves::new(&Board::default(), &[]);
+    root.record_score(0, 5, Bound::Exact);
+    root.moves[3].nodes = 5;
+    let expected = [root.moves[0].mv, root.moves[3].mv, root.moves[1].mv];
+    root.sort_rest();
+    assert_eq!([0, 1, 2].map(|index| root.moves[index].mv), expected);
+}

@@ -213,7 +213,7 @@ fn count_effort(settings: Settings, fen: &str, depth: u32) -> (u64, u64) {
     (answer.statistics.nodes(), answer.statistics.evaluations)
 }
 
-/// The rules with this switch flipped or set to the value; `None` if that changes nothing.
+/// The techniques with this switch flipped or set to the value; `None` if that changes nothing.
 fn change(switches: Switches, switch: &str) -> Option<Techniques> {
     let mut techniques = Techniques::from(switches);
     if switch.contains('=') {

@@ -8,12 +8,12 @@ use secateur::search::thread_data::*;
 fn clear_before_use_clears_the_correction_history() {
     let board = Board::default();
     let indices = secateur::search::correction::CorrectionIndices::new(&board, [0, 0]);
-    let correction = |memory: &mut LazyThreadData| {
-        memory.get_or_allocate(1).corrections.correction(&indices, &Tunables::DEFAULT)
+    let correction = |data: &mut LazyThreadData| {
+        data.get_or_allocate(1).corrections.correction(&indices, &Tunables::DEFAULT)
     };
-    let mut memory = LazyThreadData::default();
-    (0..50).for_each(|_| memory.get_or_allocate(1).corrections.update(&indices, 60, 8));
-    assert!(correction(&mut memory) > 0);
-    memory.clear_before_use();
-    assert_eq!(correction(&mut memory), 0);
+    let mut data = LazyThreadData::default();
+    (0..50).for_each(|_| data.get_or_allocate(1).corrections.update(&indices, 60, 8));
+    assert!(correction(&mut data) > 0);
+    data.clear_before_use();
+    assert_eq!(correction(&mut data), 0);
 }

@@ -81,7 +81,7 @@ struct ShuffleOptions {
     #[arg(long, value_name = "OUT")]
     out: PathBuf,
     /// Random seed of the order
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
 }
 
@@ -105,7 +105,7 @@ struct PackOptions {
     #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = super::train::trace, conflicts_with = "teacher")]
     trace: f32,
     /// Random seed of the order, the held-out games and the random moves
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Games held out for validation, in permille
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(0..=900))]
@@ -211,7 +211,7 @@ fn run_rescore(options: RescoreOptions) -> Result<()> {
         input: options.input,
         out: options.out,
         journal,
-        earlier: options.resume.earlier(),
+        resume_mode: options.resume.mode(),
         settings: options.search.settings(options.nodes, 0.0),
         threads: options.search.threads,
         evaluator,

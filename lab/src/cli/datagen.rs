@@ -7,7 +7,7 @@ use crate::learn::datagen::{self, DatagenPlan, Goal, Status, Summary};
 use crate::learn::store::sidecar_path;
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
-use secateur::cli::numbers::count;
+use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Interrupted, handle_interrupts};
 use secateur::cli::ticker::Ticker;
 use secateur::files;
@@ -38,7 +38,7 @@ pub struct DatagenOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Random seed; chosen at random if not given, and recorded in FILE.json
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = within::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
     /// Fraction of the games that begin from a Chess960 position, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = super::share::<f64>)]

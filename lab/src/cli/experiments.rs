@@ -106,7 +106,7 @@ pub struct FitOptions {
     #[arg(long, default_value_t = 8, value_parser = within::<u32>(3..=13))]
     depth: u32,
     /// Random seed of the games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Number of searches in parallel
     #[arg(long, default_value_t = 1, value_parser = within::<usize>(1..=1024))]
@@ -270,7 +270,7 @@ fn run_one(
     }
     let identity = run::identity(experiment, positions, &scale);
     let (progress, damaged) =
-        RunProgress::with_journal(kept, &identity, options.resume.earlier(), Arc::clone(stop))?;
+        RunProgress::with_journal(kept, &identity, options.resume.mode(), Arc::clone(stop))?;
     report_damaged(damaged, kept);
     let finished = run::run(experiment, positions, &scale, &progress);
     progress.finish();

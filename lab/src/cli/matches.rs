@@ -24,7 +24,9 @@ use secateur::cli::techniques::{preset, set_switches, switch_error};
 use secateur::eval::{DEFAULT_NAME, Evaluator};
 use secateur::files::journal::ResumeMode;
 use secateur::files::{self, companion_file, write_json};
-use secateur::search::Techniques;
+use secateur::search::table::OutOfMemory;
+use secateur::search::{Signals, Techniques};
+use secateur::tools::bench;
 use secateur::tools::page::GamesTarget;
 use std::path::{Path, PathBuf};
 
@@ -145,7 +147,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
         Some(kept) => {
             let identity = play::identity(&plan);
             let (progress, damaged) =
-                RunProgress::with_journal(kept, &identity, options.resume.earlier(), stop)?;
+                RunProgress::with_journal(kept, &identity, options.resume.mode(), stop)?;
             report_damaged(damaged, kept);
             progress
         }
@@ -222,7 +224,7 @@ fn check_files(
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }
-    if kept.is_none() && options.resume.earlier() != ResumeMode::Kept {
+    if kept.is_none() && options.resume.mode() != ResumeMode::Kept {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
     if let (Some(json), Some(kept)) = (&options.json, kept) {
@@ -340,7 +342,14 @@ fn side_label(evaluation: &str, preset: &str, switches: &[String]) -> String {
 /// The bench node count for the log; `None` if the first side does not play the default settings.
 fn bench_of(options: &MatchOptions) -> Option<u64> {
     let is_default = side_label(&options.a, &options.preset_a, &options.set_a) == DEFAULT_NAME;
-    (is_default && options.report.is_some()).then(|| *play::SHORT_BENCH).filter(|nodes| *nodes > 0)
+    (is_default && options.report.is_some()).then(|| bench_nodes().ok()).flatten()
+}
+
+/// The node count that `secateur bench` prints.
+fn bench_nodes() -> Result<u64, OutOfMemory> {
+    let task = bench::Task::default();
+    let result = task.run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {})?;
+    Ok(result.nodes)
 }
 
 /// The lines of the log: one for the match, or one for each factor of a factorial match.

@@ -29,7 +29,7 @@ pub struct OpeningsOptions {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = within::<u64>(1..=10_000_000))]
     count: u64,
     /// Random seed; the same seed gives the same openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Maximum absolute score of an opening, in internal units; +1.00 is about 181 in openings
     #[arg(long, value_name = "UNITS", default_value_t = 125, value_parser = within::<i32>(1..=2000))]

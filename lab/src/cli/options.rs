@@ -2,7 +2,7 @@
 
 use crate::cli::evaluator;
 use crate::learn::selfplay::SelfPlaySettings;
-use crate::matches::play::{MatchPlan, Player, TimeControl};
+use crate::matches::play::{self, MatchPlan, Player, TimeControl};
 use anyhow::Result;
 use clap::Args;
 use secateur::chess::Board;
@@ -17,18 +17,19 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Default hash size of each side in megabytes: with fixed nodes, and with a time control.
-const HASH: [usize; 2] = [4, 16];
+const HASH: [usize; 2] = [play::HASH, 16];
 
 /// Command-line options of self-play and of searches of single positions.
 #[derive(Debug, Args)]
 pub struct SearchOptions {
-    /// Number of games or positions in parallel, one thread each
+    /// Number of threads; each has its own hash table
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
     pub threads: usize,
     /// Evaluation: material, piece-square, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     pub eval: String,
-    /// Size of the hash table of each thread, in megabytes; cleared before each game or position
+    /// Size of the hash table of each thread, in megabytes; cleared before each game, and in a
+    /// yardstick before each position
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
     pub hash: usize,
 }
@@ -48,7 +49,7 @@ impl SearchOptions {
 /// Command-line options of the games of a match or a tuning.
 #[derive(Debug, Args)]
 pub struct GameOptions {
-    /// Nodes for each move; if no time control is given, 20000 in a match and 10000 in a tuning
+    /// Nodes for each move. Without nodes and time control, a match has 20000 and a tuning 10000
     #[arg(long, value_name = "N", value_parser = count)]
     nodes: Option<u64>,
     /// Time control in seconds, base+increment, such as 2+0.02. With 2+0.02@500, 500 nodes count as

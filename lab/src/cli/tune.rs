@@ -62,7 +62,7 @@ struct SpsaOptions {
     #[arg(long, default_value_t = 0.01, value_name = "R")]
     rate: f64,
     /// Random seed
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Number of game pairs in parallel, one thread each
     #[arg(long, default_value_t = 1, value_name = "J", value_parser = within::<usize>(1..=1024))]
@@ -116,7 +116,7 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
         jobs: options.jobs,
     };
     let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
-    let begin = match options.resume.earlier() {
+    let begin = match options.resume.mode() {
         ResumeMode::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
         ResumeMode::Resumed => read_state(&options.out, &plan)?,
         ResumeMode::Kept | ResumeMode::Discarded => plan.start(),

@@ -55,7 +55,7 @@ pub struct YardstickOptions {
     #[command(flatten)]
     search: SearchOptions,
     /// Random seed of the held-out games and the positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Games to select from, in permille
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(1..=1000))]

@@ -72,7 +72,7 @@ pub fn piece_square() -> Evaluator {
 pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
     match name {
         "linear" => return Ok(linear()),
-        // The notebook has the second name.
+        // `stand-in` is its former name; commands in the notebook use it.
         "piece-square" | "stand-in" => return Ok(piece_square()),
         "material" | "network" => return Ok(secateur::eval::evaluator_named(name)?),
         path if !Path::new(path).exists() => {

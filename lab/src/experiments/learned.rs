@@ -86,10 +86,10 @@ fn gather(
     progress: &RunProgress,
 ) -> Option<(Examples, Examples)> {
     progress.begin(games, "games");
-    let switches = SelfPlaySettings { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
+    let settings = SelfPlaySettings { soft_nodes: nodes, chess960: 0.0, hash_megabytes: 1 };
     let start = || {
         progress
-            .unless_out_of_memory(selfplay::SelfPlayer::new(switches, crate::evaluations::linear()))
+            .unless_out_of_memory(selfplay::SelfPlayer::new(settings, crate::evaluations::linear()))
     };
     let work = |player: &mut selfplay::SelfPlayer, number: usize| {
         let game = player.play(mix(SEED, number as u64), progress.stop())?;

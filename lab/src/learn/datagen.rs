@@ -137,7 +137,7 @@ pub fn run(
         watch,
         before,
         start: now,
-        noted: now,
+        synced: now,
         result: Ok(()),
     });
     writer.lock().expect("no holder panics").report(stop);
@@ -151,9 +151,9 @@ pub fn run(
     let writer = writer.into_inner().expect("no holder panics");
     let (status, result) = (writer.status(), writer.result);
     // The first error is reported.
-    let noted = store.note();
+    let synced = store.sync();
     result?;
-    noted?;
+    synced?;
     Ok(Summary { status, found, seed })
 }
 
@@ -166,7 +166,7 @@ struct Writer<'a> {
     before: u64,
     start: Instant,
     /// Time of the last update of the sidecar.
-    noted: Instant,
+    synced: Instant,
     result: Result<(), StoreError>,
 }
 
@@ -192,9 +192,9 @@ impl Writer<'_> {
             return;
         }
         self.result = self.store.append(game);
-        if self.result.is_ok() && self.noted.elapsed() >= SYNC_INTERVAL {
-            self.result = self.store.note();
-            self.noted = Instant::now();
+        if self.result.is_ok() && self.synced.elapsed() >= SYNC_INTERVAL {
+            self.result = self.store.sync();
+            self.synced = Instant::now();
         }
         if self.result.is_err() {
             stop.request_urgent();

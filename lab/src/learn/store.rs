@@ -3,9 +3,9 @@
 //! Both survive a crash. The data file is only appended to, one game per call, and resuming
 //! truncates an incomplete last game. The sidecar is replaced atomically.
 //!
-//! Each start of a run is on disk before its first game. The seed of a game derives from the run's
-//! seed, the number of the start and the game's number, so no game is generated
-//! twice.
+//! The sidecar lists each start of a run before its first game is written. The seed of a game
+//! derives from the run's seed, the number of the start and the number of the game, so no game is
+//! generated twice.
 
 use super::games::{FormatError, Reader, Reason, ScoredGame, Writer};
 use secateur::files::{FileError, with_suffix, write_json};
@@ -214,7 +214,7 @@ impl Store {
     /// Writes the start to disk before its first game.
     fn begin(mut self, start: RunStart) -> Result<Store, StoreError> {
         self.sidecar.starts.push(start);
-        self.note()?;
+        self.sync()?;
         Ok(self)
     }
 
@@ -242,7 +242,7 @@ impl Store {
     }
 
     /// Flushes the games to disk and updates the sidecar.
-    pub fn note(&self) -> Result<(), StoreError> {
+    pub fn sync(&self) -> Result<(), StoreError> {
         self.writer
             .get_ref()
             .sync_data()

@@ -243,8 +243,8 @@ impl MatchResult {
     }
 }
 
-/// Default hash size of each side, megabytes.
-const HASH: usize = 4;
+/// Hash size of each side with fixed nodes, megabytes.
+pub const HASH: usize = 4;
 /// Distance between the openings of successive pairs, modulo the number of openings.
 /// The journals and checkpoints of matches rely on it.
 const STRIDE: usize = 7919;
@@ -305,8 +305,7 @@ pub fn play_until_stopped(
     let start = || progress.unless_out_of_memory(engines(&plan, &scale.evaluator));
     let work = |sides: &mut _, number: usize| {
         let at = (plan.label.clone(), number);
-        let is_whole = |pair: &Pair| !plan.records_games || !pair.games.is_empty();
-        let pair = progress.known_games(&at).filter(is_whole).or_else(|| {
+        let pair = progress.known_games(&at, plan.records_games).or_else(|| {
             let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
             progress.journal_games(&pair);
             Some(pair)

@@ -2,7 +2,9 @@
 //! uninterrupted run, and invalid inputs are reported before the run.
 
 use crate::{BINARY, folder};
+use secateur::eval::Evaluator;
 use secateur::files::hash::fnv1a;
+use secateur::search::{Signals, Techniques};
 use secateur::tools::bench;
 use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord};
 use secateur_lab::matches::play::MatchResult;
@@ -373,7 +375,9 @@ fn matches_are_written_into_the_log() {
     assert_eq!(lab(&folder, &arguments).0, Some(0));
     let text = std::fs::read_to_string(folder.path().join("log.tsv")).expect("a log");
     let newest: Vec<&str> = text.lines().nth(1).expect("a line").split('\t').collect();
-    assert_eq!(field(&newest, "bench"), bench::short_bench().expect("memory").to_string());
+    let task = bench::Task::default();
+    let result = task.run(Techniques::FULL, Evaluator::default(), &Signals::default(), |_| {});
+    assert_eq!(field(&newest, "bench"), result.expect("memory").nodes.to_string());
     for foreign in ["hello\n", "nonsense\n1\n"] {
         std::fs::write(folder.path().join("log.tsv"), foreign).expect("a file");
         let (code, output) = play(&[]);

@@ -176,6 +176,8 @@ impl Engines {
             return Ok(engines.into_iter().map(|engine| vec![boxed(engine)]).collect());
         }
         let jobs = options.search.jobs().min(searches.max(1));
+        let own = self.starts.iter().filter(|start| matches!(start, Start::Own(_))).count();
+        options.search.check_memory(jobs * own)?;
         (0..jobs).map(|_| self.team(options, settings)).collect()
     }
 

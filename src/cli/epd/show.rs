@@ -27,7 +27,7 @@ pub(super) struct Layout {
 const WHOLE: usize = 100;
 /// Columns of a position id in a full line; the maximum in a narrow line.
 const ID: usize = 24;
-/// Columns of an engine's cell: verdict, move, time.
+/// Columns of an engine's cell: outcome, move, time.
 const CELL: usize = 29;
 
 impl Layout {
@@ -77,9 +77,9 @@ impl Layout {
             let played = solution.played.as_deref().unwrap_or("(none)");
             let text = match width {
                 CELL.. => {
-                    format!("{:<6} {played:<8} {:>8.3} s", verdict(solution), solution.seconds)
+                    format!("{:<6} {played:<8} {:>8.3} s", outcome(solution), solution.seconds)
                 }
-                18.. => format!("{:<6} {played:<8}", verdict(solution)),
+                18.. => format!("{:<6} {played:<8}", outcome(solution)),
                 _ => played.to_owned(),
             };
             let cell = format!("{:<width$}", cut(&text, width));
@@ -91,9 +91,9 @@ impl Layout {
     /// The line of a position solved by one engine.
     fn line(&self, solution: &PositionResult) -> String {
         let played = solution.played.as_deref().unwrap_or("(none)");
-        let verdict = painted(solution, format!("{:<6}", verdict(solution)));
+        let outcome = painted(solution, format!("{:<6}", outcome(solution)));
         let id = escaped(&solution.id);
-        let mut line = format!("{id:<width$} {verdict} {played:<8}", width = self.id());
+        let mut line = format!("{id:<width$} {outcome} {played:<8}", width = self.id());
         let (depth, seconds) = (solution.depth, solution.seconds);
         let is_whole = self.width.is_none_or(|width| width >= WHOLE);
         if is_whole {
@@ -115,11 +115,11 @@ impl Layout {
     }
 }
 
-fn verdict(solution: &PositionResult) -> &'static str {
+fn outcome(solution: &PositionResult) -> &'static str {
     solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
 }
 
-/// The text in the colour of the verdict.
+/// The text in the colour of the outcome.
 fn painted(solution: &PositionResult, text: String) -> String {
     match solution.solved {
         Some(true) => paint(Colour::Good, text),

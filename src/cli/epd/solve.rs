@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 /// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
-    if options.outputs.json.file().is_none() && options.resume.earlier() != ResumeMode::Kept {
+    if options.outputs.json.file().is_none() && options.resume.mode() != ResumeMode::Kept {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");
     }
     // Reads all input before the first search, so that a bad line is reported immediately and not
@@ -217,8 +217,7 @@ impl<'a> SolveRun<'a> {
             finished(json, setup)?
         } else {
             let differs = |found: &Setup| found.difference(setup, &[]);
-            let (journal, resumed) =
-                Journal::open(&path, setup, options.resume.earlier(), differs)?;
+            let (journal, resumed) = Journal::open(&path, setup, options.resume.mode(), differs)?;
             report_damaged(resumed.damaged, &path);
             self.journal = Some(journal);
             resumed.entries

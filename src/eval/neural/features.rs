@@ -2,7 +2,7 @@
 //! side.
 //!
 //! A perspective has a set of 768 inputs (own and opposing pieces, six kinds, 64 squares) for each
-//! king bucket of its own king. Ranks count from the perspective's own back rank. Files are
+//! king bucket. Ranks count from the perspective's own back rank. Files are
 //! mirrored so that its king stands on a to d: a position and its mirror image have the same
 //! inputs. The number of inputs in the file of a network selects its [`KingBuckets`].
 
@@ -20,16 +20,15 @@ const PIECE_COUNTS_PER_OUTPUT_BUCKET: usize = 32 / OUTPUT_BUCKETS;
 /// Maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
 
-/// Maximum number of different perspectives of one side, given by king bucket and mirrored half of
-/// the board.
+/// Number of entries of the refresh table for each side: king buckets times board halves.
 pub const REFRESH_ENTRIES: usize = 2 * MAX_KING_BUCKETS;
 
-/// Division of the board into king buckets, each with its own network inputs. Each
-/// division refines the coarser ones.
+/// Division of the board into king buckets, each with its own network inputs. Each division
+/// refines the coarser ones.
 #[derive(Debug, PartialEq, Eq)]
 pub struct KingBuckets {
     count: usize,
-    /// The king bucket of a king on each square of its perspective.
+    /// The king bucket of each king square, seen from its own side.
     of_square: [u8; 64],
 }
 
@@ -104,7 +103,7 @@ pub struct Perspective {
     pub color: Color,
     /// The XOR mask that converts a square of the board to a square of the perspective.
     flip: usize,
-    /// The king bucket of the own king.
+    /// The king bucket of this side.
     king_bucket: usize,
 }
 

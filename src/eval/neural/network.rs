@@ -55,7 +55,7 @@ pub struct Origin {
 pub struct Network {
     /// The number of chunks of the hidden layer of one perspective.
     pub(super) chunks: usize,
-    /// The king buckets of the own king, which have weights of their own.
+    /// The king buckets, each with its own first-layer weights.
     pub(super) king_buckets: &'static KingBuckets,
     /// The weights of each input to all hidden neurons.
     pub(super) inputs: Arc<Frozen<Chunk>>,

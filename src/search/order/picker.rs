@@ -90,7 +90,7 @@ pub struct MovePicker {
     stage: Stage,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    front: PriorityMoves,
+    priority_moves: PriorityMoves,
     /// The moves generated last; those from `last` upwards have been returned.
     moves: ArrayVec<Scored, 256>,
     last: Scored,
@@ -118,7 +118,7 @@ impl MovePicker {
                 if w.switches::<N>().killers { w.stack.entry().killers } else { [None; 2] },
             )
         };
-        MovePicker::new(w, mode, first, killers, node.front.clone())
+        MovePicker::new(w, mode, first, killers, node.priority_moves.clone())
     }
 
     /// Creates a move picker for quiescence search (evasions in check, else good captures and
@@ -227,7 +227,7 @@ impl MovePicker {
             stage: Stage::Table,
             tt_move: None,
             killers: [None; 2],
-            front: PriorityMoves::new(),
+            priority_moves: PriorityMoves::new(),
             moves: ArrayVec::new(),
             last: Scored::TOP,
             first: None,
@@ -243,11 +243,11 @@ impl MovePicker {
         mode: Mode,
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        mut front: PriorityMoves,
+        mut priority_moves: PriorityMoves,
     ) -> MovePicker {
         let tt_move = tt_move.filter(|&mv| w.board().is_legal(mv));
-        front.retain(|mv| Some(*mv) != tt_move);
-        MovePicker { tt_move, killers, front, ..MovePicker::empty(mode) }
+        priority_moves.retain(|mv| Some(*mv) != tt_move);
+        MovePicker { tt_move, killers, priority_moves, ..MovePicker::empty(mode) }
     }
 
     /// Returns the next move to search; `None` when no moves are left.
@@ -262,7 +262,7 @@ impl MovePicker {
                     }
                 }
                 Stage::PriorityMoves(index) => {
-                    if let Some(&mv) = self.front.get(index) {
+                    if let Some(&mv) = self.priority_moves.get(index) {
                         self.stage = Stage::PriorityMoves(index + 1);
                         w.prefetch(mv);
                         return Some(mv);
@@ -425,9 +425,9 @@ impl MovePicker {
         self.first = (!self.moves.is_empty()).then_some(best);
     }
 
-    /// Whether the move was returned already, as the table move or from the front.
+    /// Whether the move was returned already, as the table move or a priority move.
     fn was_returned(&self, mv: Move) -> bool {
-        Some(mv) == self.tt_move || self.front.contains(&mv)
+        Some(mv) == self.tt_move || self.priority_moves.contains(&mv)
     }
 
     /// The best move left, with its table entry prefetched.

@@ -4,7 +4,7 @@
 //! would be attacked by one. History does not show that: it comes from other positions.
 //! **Paper** None; folklore, as in Stockfish.
 //! **Condition** Quiet moves of positions that are not in check.
-//! **Parameters** `ThreatOrdering.BonusFormula` of the
+//! **Parameters** `ThreatOrdering.Weight` of the
 //! [tunables](crate::search::techniques::TUNABLES); twice that for rooks and queens.
 //! **Differences** The term is part of the history score of sorted moves, so it also affects their
 //! reduction and pruning. Killers and the table move do not get it.

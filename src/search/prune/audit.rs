@@ -32,7 +32,7 @@ pub fn audit_cutoff<N: NodeType>(
     if w.is_auditing || w.is_aborted() || !w.statistics[technique].won.is_multiple_of(every) {
         return;
     }
-    let mut whole = Node { front: PriorityMoves::new(), ..node.clone() };
+    let mut whole = Node { priority_moves: PriorityMoves::new(), ..node.clone() };
     null_move::restore(&mut whole);
     let nodes_before = w.nodes;
     w.is_auditing = true;

@@ -53,7 +53,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
 
 #[inline(never)]
 fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
-    let estimate = node.estimate?;
+    let estimate = node.evals?;
     let mut picker = MovePicker::for_winning_captures(w, node.hit, bound - estimate.static_eval);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {

@@ -29,12 +29,12 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     if node.depth < switches.min_depth {
         return None;
     }
-    let (rule, statistic) = match node.context.kind {
+    let (parameters, statistic) = match node.context.kind {
         NodeKind::Cut if switches.at_cut => (switches.cut, Statistic::MultiCutAtCut),
         NodeKind::All if switches.at_all => (switches.all, Statistic::MultiCutAtAll),
         _ => return None,
     };
-    if node.depth < reduction(rule, node) + 2
+    if node.depth < reduction(parameters, node) + 2
         || w.switches::<N>().singular && node.can_be_singular(w.tunables::<N>().singular_depth)
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move())
@@ -42,26 +42,27 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     {
         return None;
     }
-    w.measure::<N, _>(statistic, |w| try_moves::<N>(w, node, rule), Option::is_some)
+    w.measure::<N, _>(statistic, |w| try_moves::<N>(w, node, parameters), Option::is_some)
 }
 
 /// R, in plies.
 #[inline]
-fn reduction(rule: MultiCutParameters, node: &Node) -> Depth {
-    rule.reduction + if rule.depth_per_ply > 0 { node.depth / rule.depth_per_ply } else { 0 }
+fn reduction(parameters: MultiCutParameters, node: &Node) -> Depth {
+    parameters.reduction
+        + if parameters.depth_per_ply > 0 { node.depth / parameters.depth_per_ply } else { 0 }
 }
 
 #[inline(never)]
 fn try_moves<N: NodeType>(
     w: &mut Worker<'_>,
     node: &mut Node,
-    rule: MultiCutParameters,
+    parameters: MultiCutParameters,
 ) -> Option<Score> {
     let keep_mates = w.switches::<N>().multi_cut.keep_mates;
     let mut picker = MovePicker::for_main_search::<N>(w, node);
     let mut cutters = PriorityMoves::new();
-    for tried in 0..rule.moves {
-        if cutters.len() as i32 + rule.moves - tried < rule.cutters {
+    for tried in 0..parameters.moves {
+        if cutters.len() as i32 + parameters.moves - tried < parameters.cutters {
             break;
         }
         let Some(mv) = picker.next::<N>(w) else { break };
@@ -71,7 +72,7 @@ fn try_moves<N: NodeType>(
             w,
             -node.beta,
             -node.beta + 1,
-            node.depth - 1 - reduction(rule, node),
+            node.depth - 1 - reduction(parameters, node),
             context,
         );
         w.pop();
@@ -85,12 +86,12 @@ fn try_moves<N: NodeType>(
             return Some(score);
         }
         let _ = cutters.try_push(mv);
-        if cutters.len() as i32 >= rule.cutters {
+        if cutters.len() as i32 >= parameters.cutters {
             return Some(node.beta);
         }
     }
     if w.switches::<N>().multi_cut.reorder {
-        node.front = cutters;
+        node.priority_moves = cutters;
     }
     None
 }

@@ -25,7 +25,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let applies = w.switches::<N>().razoring
         && node.depth <= t.razoring_depth
         && !is_decisive(node.alpha)
-        && node.estimate?.tt_adjusted + margin <= node.alpha;
+        && node.evals?.tt_adjusted + margin <= node.alpha;
     if !applies {
         return None;
     }

@@ -28,8 +28,7 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         && (node.beta >= -WINNING || node.depth <= LOST_DEPTH)
         && !node.was_pv
         && !is_decisive(node.beta);
-    let StaticEvals { raw, static_eval, tt_adjusted: estimate } =
-        node.estimate.filter(|_| applies)?;
+    let StaticEvals { raw, static_eval, tt_adjusted: estimate } = node.evals.filter(|_| applies)?;
     let doubt = (static_eval - raw).abs() * t.reverse_futility_correction / 100;
     let improving = t.reverse_futility_improving * Score::from(node.improving);
     let margin = t.reverse_futility_slope * node.depth - improving + doubt;

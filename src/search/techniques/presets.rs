@@ -1,4 +1,4 @@
-//! The presets: PLAIN and FULL of the [list](super::switches), PAPERS and BARE.
+//! The presets: PLAIN and FULL of the [list](super::switch_list), PAPERS and BARE.
 
 use super::{
     Aspiration, Driver, Modifications, Quiescence, QuietHistorySwitches, Switches, Techniques,

@@ -92,15 +92,15 @@ fn comment(judged: &AnalysedMove) -> String {
 /// Removes what an earlier run wrote after a move: evaluations, and judgements with their glyphs
 /// and variations.
 fn remove_own(tail: &mut Vec<Item>, board: &Board) {
-    let mut verdicts = Vec::new();
+    let mut own_marks = Vec::new();
     tail.retain_mut(|item| {
         let Item::Comment(text) = item else { return true };
-        let (rest, verdict) = without_own(text, board);
+        let (rest, own_mark) = without_own(text, board);
         *text = rest;
-        verdicts.extend(verdict);
+        own_marks.extend(own_mark);
         !text.is_empty()
     });
-    for (mark, best) in verdicts {
+    for (mark, best) in own_marks {
         if let Some(place) = tail.iter().position(|item| *item == Item::Glyph(mark.glyph())) {
             tail.remove(place);
         }
@@ -124,15 +124,15 @@ fn is_own_variation(item: &Item, best: Move) -> bool {
 fn without_own(text: &str, board: &Board) -> (String, Option<(Mark, Move)>) {
     let rest = COMMANDS.replace_all(text, "");
     let words: Vec<&str> = rest.split_whitespace().collect();
-    match verdict(&words, board).filter(|_| rest != text) {
-        Some(verdict) => (String::new(), Some(verdict)),
+    match own_mark(&words, board).filter(|_| rest != text) {
+        Some(own_mark) => (String::new(), Some(own_mark)),
         None => (words.join(" "), None),
     }
 }
 
 /// The mark and better move of a judgement that matches [`comment`] exactly. Comments by people are
 /// often similar.
-fn verdict(words: &[&str], board: &Board) -> Option<(Mark, Move)> {
+fn own_mark(words: &[&str], board: &Board) -> Option<(Mark, Move)> {
     let &[name, best, "was", "best."] = words else { return None };
     let (name, best) = (name.strip_suffix('.')?, board.parse_san(best).ok()?);
     Some((Mark::ALL.into_iter().find(|mark| mark.name() == name)?, best))

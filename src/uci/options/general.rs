@@ -70,10 +70,11 @@ pub(super) static OPTIONS: [UciOption; 9] = [
         apply: |engine, _, value| {
             let name = if value.text() == EMBEDDED { DEFAULT_NAME } else { value.text() };
             engine.use_evaluator(evaluator_named(name).map_err(|error| match error {
-                EvaluatorError::Unknown(_) => {
-                    format!("{error}; use {EMBEDDED}, material or a network file")
-                }
-                _ => error.to_string(),
+                EvaluatorError::Unknown(name) => format!(
+                    "there is no evaluation or file '{name}'; \
+                     use {EMBEDDED}, material or a network file"
+                ),
+                error => error.to_string(),
             })?);
             Ok(())
         },

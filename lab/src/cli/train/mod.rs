@@ -98,7 +98,7 @@ struct LinearOptions {
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = within::<u64>(0..=900))]
     hold_out: u64,
     /// Random seed that selects the held-out games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Use only the first N positions of the files
     #[arg(long, value_name = "N", value_parser = count)]
@@ -149,7 +149,7 @@ impl LinearOptions {
 /// an option says what to do with it, and `--resume` without one.
 fn checkpoint_of(out: &Path, resume: Resume) -> Result<PathBuf> {
     let checkpoint = with_suffix(out, CHECKPOINT);
-    if resume.earlier() == ResumeMode::Kept && checkpoint.exists() {
+    if resume.mode() == ResumeMode::Kept && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
     resume.check_unfinished(out, &checkpoint)?;

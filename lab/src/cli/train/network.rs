@@ -72,13 +72,13 @@ pub struct NetworkOptions {
     #[arg(long = "wdl", value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     result_share: [f32; 2],
     /// Random seed of the initial weights and the order of positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Number of threads; it does not change the result
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
     threads: usize,
     /// Generation number, recorded in the file
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = within::<u32>(0..=u64::from(u32::MAX)))]
     generation: u32,
     #[command(flatten)]
     resume: Resume,
@@ -245,7 +245,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
             "cannot compute a scale: over {count} positions, the mean absolute score is {found:.1}; the target is {wanted:.1}"
         );
     };
-    let scaled = scaled?;
+    let scaled = scaled.with_context(|| options.network.display().to_string())?;
     println!(
         "mean absolute score over {} positions: {found:.1}, target {wanted:.1}; scale {} becomes {}",
         magnitudes.count,

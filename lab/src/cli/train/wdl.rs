@@ -26,7 +26,7 @@ pub struct WdlOptions {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = within::<u64>(0..=900))]
     hold_out: u64,
     /// Random seed that selects the held-out games
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
 }
 

@@ -26,7 +26,7 @@ pub struct RescorePlan {
     /// The journal.
     pub journal: PathBuf,
     /// What to do with the journal of an interrupted run.
-    pub earlier: ResumeMode,
+    pub resume_mode: ResumeMode,
     /// Node limits and hash size.
     pub settings: SelfPlaySettings,
     /// Number of worker threads.
@@ -136,7 +136,7 @@ type SavedGames = HashMap<u64, SavedScores>;
 fn open_journal(plan: &RescorePlan) -> Result<(Journal, SavedGames, usize), DataError> {
     let run = identity(plan);
     let differs = |found: &String| (*found != run).then(|| found.clone());
-    let (journal, resumed) = Journal::open(&plan.journal, &run, plan.earlier, differs)?;
+    let (journal, resumed) = Journal::open(&plan.journal, &run, plan.resume_mode, differs)?;
     let entries = resumed.entries.into_iter();
     let saved = entries.map(|entry: SavedScores| (entry.number, entry)).collect();
     Ok((journal, saved, resumed.damaged))
@@ -245,7 +245,7 @@ mod tests {
             input,
             out,
             journal: folder.path().join("journal"),
-            earlier: ResumeMode::Kept,
+            resume_mode: ResumeMode::Kept,
             settings,
             threads: 1,
             evaluator: Evaluator::Material,

@@ -18,10 +18,10 @@ struct Head {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The file cannot be read.
-    #[error("cannot be read: {0}")]
+    #[error("cannot be read")]
     Io(#[from] io::Error),
     /// The file is not a checkpoint, or is damaged.
-    #[error("is not a checkpoint: {0}")]
+    #[error("is not a checkpoint")]
     WrongFileType(#[from] serde_json::Error),
     /// The file has the wrong size.
     #[error("has {found} bytes of numbers, expected {expected}")]
@@ -42,8 +42,8 @@ pub fn of(training: &Training) -> Vec<u8> {
     let mut bytes = serde_json::to_vec(&head)
         .unwrap_or_else(|_| unreachable!("numbers and lists have a JSON form"));
     bytes.push(b'\n');
-    for learner in training.model.parameters() {
-        learner.parts().iter().for_each(|rows| bytes.extend_from_slice(rows.as_bytes()));
+    for weights in training.model.parameters() {
+        weights.parts().iter().for_each(|rows| bytes.extend_from_slice(rows.as_bytes()));
     }
     bytes
 }
@@ -59,12 +59,12 @@ pub fn restore(training: &mut Training, path: &Path) -> Result<(), CheckpointErr
     let mut numbers = bytes.get(line + 1..).unwrap_or_default();
     let size = |rows: &[super::adam::Row]| size_of_val(rows);
     let expected: usize =
-        training.model.parameters().flat_map(|learner| learner.parts().map(size)).sum();
+        training.model.parameters().flat_map(|weights| weights.parts().map(size)).sum();
     if numbers.len() != expected {
         return Err(CheckpointError::Length { found: numbers.len(), expected });
     }
-    for learner in training.model.parameters_mut() {
-        for rows in learner.parts_mut() {
+    for weights in training.model.parameters_mut() {
+        for rows in weights.parts_mut() {
             let (own, rest) = numbers.split_at(size_of_val(rows));
             rows.as_mut_bytes().copy_from_slice(own);
             numbers = rest;

@@ -19,7 +19,7 @@ pub struct Model {
     pub chunks: Vec<HiddenChunk>,
     /// The output biases: the first [`OUTPUT_BUCKETS`] numbers of one row.
     pub tail: AdamWeights,
-    /// The king buckets of the king; each has weights of its own.
+    /// The king buckets, each with its own first-layer weights.
     pub king_buckets: &'static KingBuckets,
 }
 
@@ -36,7 +36,7 @@ pub enum ShapeError {
 
 impl Model {
     /// An untrained network: normally distributed weights of standard deviation 1/√inputs, by the
-    /// seed, and one king bucket of the king.
+    /// seed, and one king bucket.
     pub fn random(hidden: usize, seed: u64) -> Model {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(0x6e65_7477_6f72_6b00, seed));
         let chunks = (0..hidden / CHUNK).map(|_| {
@@ -157,7 +157,7 @@ impl Model {
     /// Hash of the weights.
     pub fn hash(&self) -> u64 {
         let parts: Vec<u64> =
-            self.parameters().map(|learner| fnv1a(learner.values.as_bytes())).collect();
+            self.parameters().map(|weights| fnv1a(weights.values.as_bytes())).collect();
         fnv1a(parts.as_bytes())
     }
 
@@ -232,8 +232,8 @@ mod tests {
         assert_eq!(Model::clipped_weights(&network), 0);
         let scaled = network.with_scale(1 << 14).expect("a scale");
         let cut = Model::clipped_weights(&scaled);
-        let is_cut = |learner: &AdamWeights| {
-            learner.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
+        let is_cut = |weights: &AdamWeights| {
+            weights.values[1..INPUT_ROWS].as_flattened().iter().filter(|w| w.abs() == CLIP).count()
         };
         let model = Model::from_network(&scaled);
         let found: usize = model.chunks.iter().map(|chunk| is_cut(&chunk.weights)).sum();

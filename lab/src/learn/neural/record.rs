@@ -1,4 +1,4 @@
-//! A training position in 32 bytes, from the point of perspective of the side to move.
+//! A training position in 32 bytes, from the point of view of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
 use secateur::eval::neural::features::{KingBuckets, MAX_PIECES, bucket, input};

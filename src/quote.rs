@@ -42,8 +42,8 @@ pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(word, known).map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
-/// Returns the entry of `known` of which `word` is a misspelling, for which a word of n letters may
-/// have n/3 wrong ones, rounded up. A single letter is no misspelling.
+/// Returns the entry of `known` of which `word` is a misspelling. A word of n letters may have n/3
+/// wrong ones, rounded up; a single letter is no misspelling.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = |text: &str| -> Vec<char> {
         text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()

@@ -117,12 +117,12 @@ impl SearchOptions {
         (0..jobs).map(|_| engine()).collect()
     }
 
-    /// Checks that this number of hash tables fits into the memory: each alone may fit, and all
-    /// together not.
+    /// Checks that this number of hash tables fits into the memory. Each alone may fit when all
+    /// together do not.
     pub fn check_memory(&self, tables: usize) -> Result<()> {
         table::check_size(self.hash as usize).map_err(|error| name_source(error, self.hash))?;
         table::check_size((self.hash as usize).saturating_mul(tables))
-            .map_err(|error| anyhow!("--jobs: {tables} hash tables of {} MB: {error}", self.hash))
+            .map_err(|error| anyhow!("{tables} hash tables of {} MB: {error}", self.hash))
     }
 
     /// Returns the path of the tablebase folders from the command line; `None` if not given.

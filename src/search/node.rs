@@ -217,7 +217,7 @@ impl Node {
     /// Static evaluation of the node after correction history, in internal units; `None` in check.
     #[inline]
     pub fn static_eval(&self) -> Option<Score> {
-        self.evals.map(|estimate| estimate.static_eval)
+        self.evals.map(|evals| evals.static_eval)
     }
 
     /// Builds the node's transposition-table entry for a score with this bound and depth.
@@ -226,7 +226,7 @@ impl Node {
         TtEntry {
             mv,
             score,
-            eval: self.evals.map(|estimate| estimate.raw),
+            eval: self.evals.map(|evals| evals.raw),
             depth,
             bound,
             is_pv: self.was_pv,

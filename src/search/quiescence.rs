@@ -57,14 +57,14 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
     }
     let estimate = static_evals::<N>(w, hit);
     w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
-    let mut best = estimate.map_or(-INFINITE, |estimate| estimate.tt_adjusted);
+    let mut best = estimate.map_or(-INFINITE, |evals| evals.tt_adjusted);
     let mut best_move = None;
     if best < beta {
         let with_checks = below == 0 && w.switches::<N>().quiescence == Quiescence::Checks;
         let picker = MovePicker::for_quiescence::<N>(w, hit, with_checks);
         let futile_below = estimate.filter(|_| w.switches::<N>().delta);
         let futile_below =
-            futile_below.map(|estimate| estimate.static_eval + w.tunables::<N>().delta_margin);
+            futile_below.map(|evals| evals.static_eval + w.tunables::<N>().delta_margin);
         let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
         (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), below);
         if w.is_aborted() {
@@ -81,7 +81,7 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
     let entry = TtEntry {
         mv: best_move,
         score: best,
-        eval: estimate.map(|estimate| estimate.raw),
+        eval: estimate.map(|evals| evals.raw),
         depth: 0,
         bound,
         is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),

@@ -131,7 +131,7 @@ fn is_futile<N: NodeType>(
     let margin = t.futility_base + t.futility_slope * reduced + history / t.futility_history;
     w.switches::<N>().futility
         && reduced <= t.futility_depth
-        && node.evals.is_some_and(|estimate| estimate.static_eval + margin <= alpha)
+        && node.evals.is_some_and(|evals| evals.static_eval + margin <= alpha)
 }
 
 /// The number of moves after which quiet moves are skipped.

@@ -38,7 +38,7 @@ pub enum NullMoveResult {
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
     let switches = &w.switches::<N>().null_move;
     // The position first, as it excludes most nodes, then the switches.
-    if node.evals.is_none_or(|estimate| estimate.tt_adjusted < node.beta) && switches.eval_guard
+    if node.evals.is_none_or(|evals| evals.tt_adjusted < node.beta) && switches.eval_guard
         || node.context.after_null
         || is_decisive(node.beta)
         || !w.board().has_pieces(w.board().side_to_move()) && switches.material_guard
@@ -81,7 +81,7 @@ fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
 fn is_promising<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let t = w.tunables::<N>();
     let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
-    node.evals.is_none_or(|estimate| estimate.static_eval >= wanted)
+    node.evals.is_none_or(|evals| evals.static_eval >= wanted)
 }
 
 #[inline(never)]
@@ -142,7 +142,7 @@ fn reduction(switches: &NullMove, board: &Board, node: &Node) -> Depth {
 #[inline]
 fn growth(switches: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
-    let above = node.evals.map_or(0, |estimate| estimate.tt_adjusted - node.beta);
+    let above = node.evals.map_or(0, |evals| evals.tt_adjusted - node.beta);
     by(node.depth, switches.depth_per_ply) + by(above, switches.eval_per_ply).clamp(0, 3)
 }
 

@@ -7,17 +7,20 @@ TUNABLE ?=
 # The build folder of cargo; CARGO_TARGET_DIR overrides it.
 BUILDS := $(or $(CARGO_TARGET_DIR),target)
 ifeq ($(OS),Windows_NT)
-    EXE_FILE := $(basename $(EXE)).exe
-    BUILT    := $(BUILDS)/release/secateur.exe
+    SUFFIX   := .exe
+    EXE_FILE := $(patsubst %.exe,%,$(EXE)).exe
 else
+    SUFFIX   :=
     EXE_FILE := $(EXE)
-    BUILT    := $(BUILDS)/release/secateur
 endif
+BUILT := $(BUILDS)/release/secateur$(SUFFIX)
+LAB   := secateur-lab$(SUFFIX)
 
-.PHONY: build pgo lab install uninstall dist test perft bench expected-bench signature bench-perft bench-latency bench-train strength techniques soak models sanitize \
+.PHONY: build pgo lab install uninstall dist test perft bench expected-bench signature \
+	bench-perft bench-latency bench-train strength techniques soak models sanitize \
 	valgrind fuzz fuzz-all lint help clean
 
-build: ## Build the engine to ./$(EXE); OpenBench calls make EXE=name
+build: ## Build the engine to ./secateur; OpenBench calls make EXE=name
 	cargo build --release $(if $(TUNABLE),--features tunable)
 	cp $(BUILT) $(EXE_FILE)
 
@@ -25,11 +28,11 @@ PACKAGE ?= secateur
 pgo: ## Build by profile-guided optimisation, 5 % faster; make pgo PACKAGE=secateur-lab
 	profile=$$(.ci/pgo native $(PACKAGE)) && \
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$$profile" cargo build --release -p $(PACKAGE) --target-dir $(BUILDS)/pgo/build
-	cp $(BUILDS)/pgo/build/release/$(PACKAGE) $(if $(filter secateur,$(PACKAGE)),$(EXE_FILE),.)
+	cp $(BUILDS)/pgo/build/release/$(PACKAGE)$(SUFFIX) $(if $(filter secateur,$(PACKAGE)),$(EXE_FILE),.)
 
 lab: ## Build the laboratory (experiments, matches, training) to ./secateur-lab
 	cargo build --release -p secateur-lab
-	cp $(BUILDS)/release/secateur-lab$(if $(filter Windows_NT,$(OS)),.exe) .
+	cp $(BUILDS)/release/$(LAB) .
 
 PREFIX ?= /usr/local
 INTO   := $(DESTDIR)$(PREFIX)
@@ -39,18 +42,19 @@ EPD    := $(SHARE)/secateur/epd
 BASH   := $(SHARE)/bash-completion/completions
 ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
+PROGRAM = $(abspath $(EXE_FILE))
 
-install: ## Install the built program, manual pages, completions, suites and licence to PREFIX (/usr/local)
-	[ -x $(EXE_FILE) ] || $(MAKE) build
+install: ## Install the program, manual pages, completions, suites and licence to PREFIX (/usr/local)
+	[ -x "$(PROGRAM)" ] || $(MAKE) build
 	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
-	cp $(EXE_FILE) $(INTO)/bin/
-	./$(EXE_FILE) --version
+	cp "$(PROGRAM)" $(INTO)/bin/
+	"$(PROGRAM)" --version
 	cp LICENSE README.md CHANGELOG.md $(DOC)/
 	cp epd/*.epd epd/README.md $(EPD)/
-	./$(EXE_FILE) man --out $(SHARE)/man/man1
-	./$(EXE_FILE) completions bash > $(BASH)/secateur
-	./$(EXE_FILE) completions zsh > $(ZSH)/_secateur
-	./$(EXE_FILE) completions fish > $(FISH)/secateur.fish
+	"$(PROGRAM)" man --out $(SHARE)/man/man1
+	"$(PROGRAM)" completions bash > $(BASH)/secateur
+	"$(PROGRAM)" completions zsh > $(ZSH)/_secateur
+	"$(PROGRAM)" completions fish > $(FISH)/secateur.fish
 
 uninstall: ## Remove the files of `make install` from PREFIX
 	rm -f $(INTO)/bin/$(notdir $(EXE_FILE)) $(SHARE)/man/man1/secateur.1 $(SHARE)/man/man1/secateur-*.1
@@ -102,7 +106,7 @@ bench-train: ## Measure the speed of the network trainer
 	cargo bench -p secateur-lab --bench train
 
 models: ## Check all interleavings of the shared state of threads
-	cargo test --test models-memory --test models-pool -- --nocapture
+	cargo test --test models-memory --test models-scoped -- --nocapture
 
 # Build scripts and macros run here, not under the sanitizer: they get the flags of any build.
 HOST_FLAGS := -Zhost-config -Ztarget-applies-to-host --config target-applies-to-host=false --config 'host.rustflags=["-Ctarget-cpu=native"]'
@@ -151,7 +155,7 @@ lint: ## Check format, clippy and rustdoc; warnings are errors
 
 clean: ## Remove build output
 	cargo clean
-	rm -rf .venv $(EXE_FILE) secateur-lab
+	rm -rf .venv fuzz/target $(EXE_FILE) $(LAB)
 
 help: ## Print this list
-	@grep -E '^[a-z./-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
+	@grep -E '^[a-z][a-z-]*:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18

@@ -22,7 +22,7 @@ use crate::search::worker::{SearchSetup, TablebaseSetup};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
 use crate::tablebase::{TablebaseError, TablebaseOptions, TablebaseProbe, Tablebases};
-use pv_finisher::PvFinisher;
+use pv_finisher::{PvFinisher, ReportedPv};
 use std::time::{Duration, Instant};
 use strength::Strength;
 
@@ -54,7 +54,7 @@ pub struct Settings {
     /// Contempt: the value of a draw below zero for the side to move at the root, in centipawns.
     pub contempt: i32,
     /// Use of the tablebases.
-    pub tables: TablebaseOptions,
+    pub tablebase_options: TablebaseOptions,
     /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
     /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
@@ -71,7 +71,7 @@ impl Default for Settings {
             strength: None,
             seed: 0,
             contempt: 0,
-            tables: TablebaseOptions::default(),
+            tablebase_options: TablebaseOptions::default(),
             in_place: false,
         }
     }
@@ -149,8 +149,8 @@ impl Engine {
         &self.evaluator
     }
 
-    /// Opens the tablebases in the folders of a tablebase path; an empty path closes all
-    /// tables. A new path clears the transposition table. If no table is found, nothing changes.
+    /// Opens the tablebases in the folders of a tablebase path; an empty path closes them. A new
+    /// path clears the transposition table. If no tablebase is found, nothing changes.
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
@@ -160,7 +160,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The tablebases that the engine probes; `None` if no tables are open.
+    /// The tablebases that the engine probes; `None` if none are open.
     pub fn tablebases(&self) -> Option<&Tablebases> {
         self.tablebases.as_ref()
     }
@@ -168,10 +168,11 @@ impl Engine {
     /// Sets the limits for probing tablebases (pieces, depth, fifty-move rule). Another
     /// fifty-move rule clears the transposition table.
     pub fn set_tablebase_options(&mut self, options: TablebaseOptions) {
-        if self.tablebases.is_some() && options.fifty_moves != self.settings.tables.fifty_moves {
+        let before = self.settings.tablebase_options;
+        if self.tablebases.is_some() && options.fifty_moves != before.fifty_moves {
             self.clear_table();
         }
-        self.settings.tables = options;
+        self.settings.tablebase_options = options;
     }
 
     /// The current settings of the engine, such as hash size and number of threads.
@@ -318,7 +319,7 @@ impl Engine {
         let limits = &self.apply_strength(limits);
         let shared = Shared::new(&self.table, signals, limits, clock, threads);
         let board = *self.game.board();
-        let shown = self.settings.multi_pv;
+        let (settings, shown) = (self.settings, self.settings.multi_pv);
         let ranking = self.rank_root_moves(&shared);
         if let Some(trouble) = self.find_tablebase_trouble(ranking.as_ref()) {
             listener.remark(&format!("tablebases: {trouble}"));
@@ -326,33 +327,34 @@ impl Engine {
         }
         let setup = SearchSetup {
             game: &self.game,
-            multi_pv: self
-                .settings
-                .strength
-                .map_or(shown, |strength| strength.lines(&board).max(shown)),
-            techniques: self.settings.techniques,
+            multi_pv: settings.strength.map_or(shown, |level| level.lines(&board).max(shown)),
+            techniques: settings.techniques,
             evaluator: &self.evaluator,
-            contempt: wdl::score(self.settings.contempt, wdl::material(&board)),
-            tables: choose_tables(self.tablebases.as_ref(), self.settings.tables, ranking.as_ref()),
-            in_place: self.settings.in_place,
+            contempt: wdl::from_centipawns(settings.contempt, wdl::material(&board)),
+            tablebases: choose_tablebases(
+                self.tablebases.as_ref(),
+                settings.tablebase_options,
+                ranking.as_ref(),
+            ),
+            in_place: settings.in_place,
         };
         let completer = PvCompleter::new(&self.game, &shared);
-        let mut finisher = PvFinisher { completer, lines: shown, last: None, listener };
+        let mut finisher = PvFinisher { completer, multi_pv: shown, last: None, listener };
         let found = smp::search(&shared, setup, &mut self.thread_data[..threads], &mut finisher);
         let progress = shared.progress();
         let played = self.choose_move(&found, setup.multi_pv);
         let best = &found.root.moves[played];
         if played != 0 {
-            finisher.line(&Report::from_root_move(best, found.depth, 1, progress));
+            finisher.pv(&Report::from_root_move(best, found.depth, 1, progress));
         }
-        let (score, bound) = finisher.score_of(best);
-        let (pv, _) = finisher.completer.complete(&best.pv, score, Bound::Exact, progress.nodes);
+        let ReportedPv { pv, score, bound, depth } =
+            finisher.pv_of(best, found.depth, progress.nodes);
         Answer {
             best: Some(best.mv),
             ponder: pv.get(1).copied().or_else(|| self.expected_reply(best.mv)),
             score,
             bound,
-            depth: found.depth as u32,
+            depth,
             pv,
             progress,
             statistics: found.statistics,
@@ -411,22 +413,23 @@ impl Engine {
 
     /// Ranks the root moves by tablebases if they contain the position.
     fn rank_root_moves(&self, shared: &Shared<'_>) -> Option<Ranking> {
-        let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, &self.settings.tables)?;
+        let options = &self.settings.tablebase_options;
+        let ranking = ranking::rank(self.tablebases.as_ref()?, &self.game, options)?;
         shared.add_tb_hits(ranking.moves.len() as u64);
         Some(ranking)
     }
 
-    /// Reason why the tables do not rank the root moves by distance although they cover the number
-    /// of pieces. It is computed once a game, since it takes a probe for each move.
+    /// Reason why the tablebases do not rank the root moves by distance although they cover the
+    /// number of pieces. It is computed once a game, since it takes a probe for each move.
     fn find_tablebase_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
         let is_needed =
             !self.has_reported_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
-        let tables = self.tablebases.as_ref().filter(|_| is_needed)?;
+        let tablebases = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
-        let is_covered =
-            board.occupied().count() as usize <= tables.max_pieces(&self.settings.tables);
+        let max_pieces = tablebases.max_pieces(&self.settings.tablebase_options);
+        let is_covered = board.occupied().count() as usize <= max_pieces;
         if is_covered && board.castling_rooks().is_empty() {
-            tables.unprobeable_reason(board)
+            tablebases.unprobeable_reason(board)
         } else {
             None
         }
@@ -442,23 +445,15 @@ impl Engine {
     fn answer_without_move(&self, clock: Clock, listener: &mut (dyn Listener + Send)) -> Answer {
         let score = if self.board().in_check() { mated_in(0) } else { DRAW };
         let progress = Progress { time: clock.elapsed(), ..Progress::default() };
-        let pv = Line::new();
-        let report = Report {
-            depth: 0,
-            selective_depth: 0,
-            multi_pv: 1,
-            score,
-            bound: Bound::Exact,
-            progress,
-            pv: &pv,
-        };
-        listener.line(&report);
+        let (pv, bound, depth) = (Line::new(), Bound::Exact, 0);
+        let (selective_depth, multi_pv) = (0, 1);
+        listener.pv(&Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv });
         Answer {
             best: None,
             ponder: None,
             score,
-            bound: Bound::Exact,
-            depth: 0,
+            bound,
+            depth,
             pv,
             progress,
             statistics: Statistics::default(),
@@ -480,9 +475,9 @@ impl Searcher for Engine {
     }
 }
 
-/// The search probes the tables only if the root is not in them, or if it is won and the distances
-/// are missing.
-fn choose_tables<'a>(
+/// The search probes the tablebases only if the root is not in them, or if it is won and the
+/// distances are missing.
+fn choose_tablebases<'a>(
     tablebases: Option<&'a Tablebases>,
     options: TablebaseOptions,
     ranking: Option<&'a Ranking>,
@@ -493,7 +488,7 @@ fn choose_tables<'a>(
     let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
     let probed = tablebases.filter(|_| !is_settled);
     TablebaseSetup {
-        probing: probed.and_then(|tables| TablebaseProbe::new(tables, &options)),
+        probing: probed.and_then(|tablebases| TablebaseProbe::new(tablebases, &options)),
         ranking,
         options,
     }

@@ -163,12 +163,13 @@ impl CacheLines {
             if threads <= 1 || lines.len() <= share {
                 return empty(lines);
             }
+            let threads = threads.min(lines.len().div_ceil(share));
             let parts = Mutex::new(lines.chunks_mut(share));
             let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
             let work = || std::iter::from_fn(next).for_each(empty);
             std::thread::scope(|scope| {
                 let start = |_: &usize| Builder::new().spawn_scoped(scope, work).is_ok();
-                let _as_many_as_can_be_had = (1..threads).take_while(start).count();
+                let _started = (1..threads).take_while(start).count();
                 work();
             });
         });

@@ -65,7 +65,7 @@ pub use chess::san::MoveError;
 pub use chess::{Board, Game, Move, MoveList, Outcome};
 pub use engine::{Answer, Engine, Settings};
 pub use eval::Evaluator;
-pub use eval::wdl::centipawns_of as centipawns;
+pub use eval::wdl::centipawns;
 pub use score::{Score, moves_to_mate};
 pub use search::Limits;
 pub use search::table::OutOfMemory;

@@ -3,12 +3,12 @@
 //! 364 with few (`eval::wdl`).
 //!
 //! A mate scores [`MATE`] less its distance from the root in plies. A win by tablebases scores
-//! [`TB_WIN`] less the distance of the table position from the root, between mates and
+//! [`TB_WIN`] less the distance of the tablebase position from the root, between mates and
 //! evaluations. The transposition table stores both by their distance from the node ([`to_tt`],
 //! [`from_tt`]).
 //!
 //! Evaluations of at least [`KNOWN_WIN`] are known wins (`eval::endings`). They grow with progress
-//! and stay below table wins.
+//! and stay below tablebase wins.
 
 /// Score in integer internal units (a pawn is about 250); mates and tablebase wins have reserved
 /// ranges.
@@ -33,8 +33,8 @@ pub const KNOWN_WIN: Score = 21_000;
 /// Score above which a side wins in almost any case, in internal units (four pawns; +2.75 to
 /// +5.5 as displayed). The search then looks for a mate, which no margin of material rules out.
 pub const WINNING: Score = 1000;
-/// Half-move clock at which a draw can be claimed, in plies.
-const FIFTY_MOVES: Score = 100;
+/// Half-move clock at which the fifty-move rule makes a draw, in plies.
+pub const FIFTY_MOVE_PLIES: u16 = 100;
 /// Score of a draw without contempt, 0.
 pub const DRAW: Score = 0;
 
@@ -124,12 +124,12 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
 }
 
 /// Converts a transposition-table score like [`from_tt`], for a node with this half-move clock
-/// (plies). A mate or table win that the fifty-move rule would forestall is not proved there; it
+/// (plies). A mate or tablebase win that the fifty-move rule would forestall is not proved there; it
 /// becomes the highest score that is not decisive.
 #[inline]
 pub const fn from_tt_with_clock(score: Score, ply: usize, clock: u16) -> Score {
     let from = if is_mate(score) { MATE } else { TB_WIN };
-    if is_decisive(score) && from - score.abs() > FIFTY_MOVES - clock as Score {
+    if is_decisive(score) && from - score.abs() > FIFTY_MOVE_PLIES as Score - clock as Score {
         (DECISIVE_BOUND - 1) * score.signum()
     } else {
         from_tt(score, ply)

@@ -36,7 +36,7 @@ pub fn width() -> Option<usize> {
 
 /// Meaning of coloured terminal text, such as good or bad, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum TextRole {
     /// Green: solved, gained, passed.
     Good,
     /// Red: failed, lost, broken.
@@ -48,12 +48,12 @@ pub enum Colour {
 }
 
 /// Adds colour codes to a text if standard output supports colours. The text must be padded before.
-pub fn paint(colour: Colour, text: impl Display) -> String {
-    let style = match colour {
-        Colour::Good => Style::new().green(),
-        Colour::Bad => Style::new().red(),
-        Colour::Doubtful => Style::new().yellow(),
-        Colour::Faint => Style::new().dim(),
+pub fn paint(role: TextRole, text: impl Display) -> String {
+    let style = match role {
+        TextRole::Good => Style::new().green(),
+        TextRole::Bad => Style::new().red(),
+        TextRole::Doubtful => Style::new().yellow(),
+        TextRole::Faint => Style::new().dim(),
     };
     style.apply_to(text).to_string()
 }

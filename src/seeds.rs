@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-/// Scrambles 64 bits so that every bit of the input moves about half of the output (the finaliser
+/// Scrambles 64 bits so that every bit of the input moves about half of the output (the finalizer
 /// of SplitMix64, Steele, Lea & Flood 2014).
 pub const fn scrambled(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

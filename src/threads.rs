@@ -1,10 +1,10 @@
 //! Layer 0: work on several threads. If the system refuses threads, the others do the work, in the
 //! worst case the caller alone. [`shortage`] reports refused threads.
 
-pub mod pool;
+pub mod scoped;
 pub mod sync;
 
-pub use pool::with_stack;
+pub use scoped::with_stack;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,8 +28,8 @@ pub fn shortage() -> Option<(u64, u64)> {
 
 /// Runs the same `work` on up to `threads` threads, the caller's included, and returns when all are
 /// done. `stack` is the stack size of the other threads in bytes.
-pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
-    let had = 1 + pool::share_out(threads, stack, work);
+pub fn run_on_threads(threads: usize, stack: usize, work: impl Fn() + Sync) {
+    let had = 1 + scoped::run_on_threads(threads, stack, work);
     record_shortage(threads, had);
 }
 
@@ -39,7 +39,7 @@ pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) {
 /// Each thread gets its state from `start`. Before each item it calls `is_stopped`. A thread ends
 /// if that is true, or if `start` or `work` returns `None`; the others go on. `stack` is the stack
 /// size of the other threads in bytes.
-pub fn for_each<W, R: Send>(
+pub fn map<W, R: Send>(
     threads: usize,
     stack: usize,
     count: usize,
@@ -49,7 +49,7 @@ pub fn for_each<W, R: Send>(
 ) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());
-    share_out(threads.min(count), stack, || {
+    run_on_threads(threads.min(count), stack, || {
         let Some(mut state) = start() else { return };
         while !is_stopped() {
             let item = next.fetch_add(1, Ordering::Relaxed);
@@ -65,9 +65,9 @@ pub fn for_each<W, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs `work` like [`for_each`], with one thread for each worker. Each thread has `stack` bytes of
+/// Runs `work` like [`map`], with one thread for each worker. Each thread has `stack` bytes of
 /// stack.
-pub fn for_each_with<W: Send, R: Send>(
+pub fn map_with_workers<W: Send, R: Send>(
     stack: usize,
     workers: Vec<W>,
     count: usize,
@@ -76,5 +76,5 @@ pub fn for_each_with<W: Send, R: Send>(
 ) -> Vec<R> {
     let (threads, workers) = (workers.len(), Mutex::new(workers));
     let start = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
-    with_stack(stack, || for_each(threads, stack, count, &is_stopped, start, &work))
+    with_stack(stack, || map(threads, stack, count, &is_stopped, start, &work))
 }

@@ -113,7 +113,7 @@ def limits(engine):
     assert engine.play(over, chess.engine.Limit(depth=3)).move is None
 
 
-def chances(engine):
+def wdl(engine):
     """WDL follows the score, for both sides and for mates."""
     engine.configure({"UCI_ShowWDL": True})
     expected = []
@@ -122,9 +122,9 @@ def chances(engine):
         chess.STARTING_FEN,
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1",
     ):
-        wdl = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=20000))["wdl"].relative
-        assert sum(wdl) == 1000, wdl
-        expected.append(wdl.expectation())
+        found = engine.analyse(chess.Board(fen), chess.engine.Limit(nodes=20000))["wdl"].relative
+        assert sum(found) == 1000, found
+        expected.append(found.expectation())
     assert expected[0] > 0.9 and 0.4 < expected[1] < 0.7 and expected[2] < 0.1, expected
     board = chess.Board("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
     mate = engine.analyse(board, chess.engine.Limit(depth=4))
@@ -172,8 +172,8 @@ def book(engine):
 
 def tablebases(engine):
     """The engine wins endings against the moves with the highest DTZ, probed by the client."""
-    default = pathlib.Path(__file__).parent.parent.parent / "shared/data/syzygy"
-    folder = pathlib.Path(os.environ.get("SECATEUR_SYZYGY", default))
+    default = pathlib.Path(__file__).parent.parent.parent / "shared"
+    folder = pathlib.Path(os.environ.get("SECATEUR_SHARED", default)) / "data/syzygy"
     assert (folder / "KQvK.rtbw").exists(), f"no tables are in {folder}"
     engine.configure({"SyzygyPath": str(folder), "SyzygyProbeLimit": 7, "Syzygy50MoveRule": True})
     with chess.syzygy.open_tablebase(str(folder)) as tables:

@@ -14,7 +14,6 @@ use secateur_lab::learn::data::pack::{PackPlan, Source, pack};
 use secateur_lab::learn::games::{GameResult, Ply, ScoredGame, Writer};
 use secateur_lab::learn::neural::batch::Packs;
 use secateur_lab::learn::neural::model::Model;
-use secateur_lab::learn::neural::pack::Pack;
 use secateur_lab::learn::neural::training::{Settings, Training};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -57,7 +56,7 @@ fn main() {
     let pack = packed(&folder);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     for (hidden, threads) in [(128, cores), (256, 1), (256, cores), (512, cores)] {
-        let packs = Packs::new(vec![Pack::open(&pack).expect("valid pack")]);
+        let packs = Packs::open(&[&pack]).expect("valid pack");
         let positions = packs.train();
         let settings =
             Settings { passes: PASSES, batch: 16_384, rate: 1e-3, result_share: [0.0; 2], seed: 1 };

@@ -9,7 +9,7 @@
 //! | [`evaluations`] | the linear evaluation of the experiments, and a hand-crafted one |
 //! | [`learn`] | self-play games, packed positions, linear regression, the network trainer |
 //! | [`chart`], [`solved`] | points as SVG; positions solved over time |
-//! | [`progress`], [`samples`], [`scale`] | progress, searches and games of a run, its size |
+//! | [`progress`], [`samples`] | progress, searches and games of a run |
 //! | [`statistics`] | means, intervals, Elo |
 //! | [`cli`] | one file per subcommand of `secateur-lab` |
 
@@ -21,6 +21,5 @@ pub mod learn;
 pub mod matches;
 pub mod progress;
 pub mod samples;
-pub mod scale;
 pub mod solved;
 pub mod statistics;

@@ -3,7 +3,7 @@
 use crate::samples::{Pair, Sample};
 use secateur::cli::ticker::Ticker;
 use secateur::files::journal::{Journal, JournalError, ResumeMode};
-use secateur::files::stdout::complain;
+use secateur::files::stdout::eprint;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{self, Listener, Signals};
 use secateur::stop::Stop;
@@ -209,7 +209,7 @@ impl RunProgress {
 
     /// Prints a line above the progress bar.
     pub fn say(&self, text: &str) {
-        let print = || complain(format_args!("{text}\n"));
+        let print = || eprint(format_args!("{text}\n"));
         match &mut self.display().ticker {
             Some(ticker) => ticker.suspend(print),
             None => print(),
@@ -348,7 +348,7 @@ mod tests {
             let run = identity_of([("--quick", "false".to_owned()), ("--suite", suite.to_owned())]);
             RunProgress::with_journal(&path, &run, mode, Arc::default())
         };
-        let (progress, _) = open("this", ResumeMode::Kept).expect("a new journal");
+        let (progress, _) = open("this", ResumeMode::Refuse).expect("a new journal");
         let pair = Pair {
             at: ("a – b".to_owned(), 7),
             points: [2, 1],
@@ -361,13 +361,13 @@ mod tests {
         drop(progress);
         assert!(
             matches!(
-                open("another", ResumeMode::Resumed),
+                open("another", ResumeMode::Resume),
                 Err(JournalError::OtherRun(_, settings)) if settings == "--suite"
             ),
             "the journal of another run is rejected and kept"
         );
         for _ in 0..2 {
-            let (resumed, damaged) = open("this", ResumeMode::Resumed).expect("the same run");
+            let (resumed, damaged) = open("this", ResumeMode::Resume).expect("the same run");
             assert_eq!((resumed.known_search(&sample(1).at), damaged), (Some(sample(1)), 0));
             assert_eq!(resumed.known_search(&sample(2).at), None);
             assert_eq!(resumed.known_games(&pair.at, false), Some(pair.clone()));

@@ -12,7 +12,7 @@ const MIN_SECONDS: f64 = 1e-6;
 pub fn plot(results: &[(String, SuiteRecord)]) -> Option<String> {
     let positions = results.iter().flat_map(|(_, record)| &record.positions);
     let longest =
-        positions.map(|solution| solution.seconds).max_by(f64::total_cmp)?.max(10.0 * MIN_SECONDS);
+        positions.map(|result| result.seconds).max_by(f64::total_cmp)?.max(10.0 * MIN_SECONDS);
     let curves: Vec<(String, Vec<f64>)> = match results {
         [(_, record)] => curves(record),
         _ => results.iter().flat_map(named_curves).collect(),
@@ -42,8 +42,8 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
                 1 => name.to_owned(),
                 _ => format!("{name}, {}", engine_name(record, engine)),
             };
-            let is_of_curve = |solution: &PositionResult| {
-                solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
+            let is_of_curve = |result: &PositionResult| {
+                result.engine == engine && suite.is_none_or(|suite| result.suite == suite)
             };
             curves.push((name, times(record, is_of_curve)));
         }
@@ -53,9 +53,9 @@ fn curves(record: &SuiteRecord) -> Vec<(String, Vec<f64>)> {
 
 /// The times at which the selected positions were solved, in ascending order, seconds.
 fn times(record: &SuiteRecord, is_selected: impl Fn(&PositionResult) -> bool) -> Vec<f64> {
-    let selected = record.positions.iter().filter(|solution| is_selected(solution));
+    let selected = record.positions.iter().filter(|result| is_selected(result));
     let mut times: Vec<f64> = selected
-        .filter_map(|solution| Some(solution.effort_to_solution?.seconds.max(MIN_SECONDS)))
+        .filter_map(|result| Some(result.effort_to_solution?.seconds.max(MIN_SECONDS)))
         .collect();
     times.sort_by(f64::total_cmp);
     times

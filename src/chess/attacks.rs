@@ -6,6 +6,7 @@
 
 use super::bitboard::Bitboard;
 use super::color::Color;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 #[cfg(not(target_feature = "bmi2"))]
@@ -232,7 +233,7 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// Squares that at least one pawn of a set attacks; all pawns have one colour.
 #[inline(always)]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
-    let ahead = pawns.shifted(if color == Color::White { 8 } else { -8 });
+    let ahead = pawns.shifted(color.up());
     ahead.without(Bitboard::FILE_A).shifted(-1) | ahead.without(Bitboard::FILE_H).shifted(1)
 }
 
@@ -252,6 +253,19 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
+}
+
+/// Squares that a piece on `square` attacks, given the occupied squares.
+#[inline]
+pub fn of(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.kind {
+        PieceKind::Pawn => pawn(piece.color, square),
+        PieceKind::Knight => knight(square),
+        PieceKind::Bishop => bishop(square, occupied),
+        PieceKind::Rook => rook(square, occupied),
+        PieceKind::Queen => queen(square, occupied),
+        PieceKind::King => king(square),
+    }
 }
 
 /// Squares that a bishop on `square` attacks on an empty board.

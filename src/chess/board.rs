@@ -195,7 +195,7 @@ impl Board {
 
     /// Whether `color` has a piece other than pawns and king.
     #[inline]
-    pub fn has_pieces(&self, color: Color) -> bool {
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
         self.color(color).without(self.kind(PieceKind::Pawn) | self.kind(PieceKind::King)).any()
     }
 

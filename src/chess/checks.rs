@@ -7,7 +7,7 @@ use super::board::Board;
 use super::color::{Black, Color, Side, White};
 use super::movegen::{Quiet, Sink, Visit};
 use super::moves::{Move, MoveKind, MoveList};
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 impl Board {
@@ -20,15 +20,7 @@ impl Board {
         let Some(kind) = mv.promotion().or(self.kind_on(from)) else { return false };
         let king = self.king(!self.side);
         let occupied = self.occupied().without(Bitboard::of(from)) | Bitboard::of(to);
-        let attacked = match kind {
-            PieceKind::Pawn => attacks::pawn(self.side, to),
-            PieceKind::Knight => attacks::knight(to),
-            PieceKind::Bishop => attacks::bishop(to, occupied),
-            PieceKind::Rook => attacks::rook(to, occupied),
-            PieceKind::Queen => attacks::queen(to, occupied),
-            PieceKind::King => Bitboard::EMPTY,
-        };
-        attacked.has(king)
+        attacks::of(Piece { color: self.side, kind }, to, occupied).has(king)
             || attacks::line(king, from).any() && self.uncovers_check(from, king, occupied)
     }
 
@@ -134,8 +126,9 @@ impl<C: Side> Sink<C> for OnlyChecks<'_> {
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         let Checks { king, squares, discoverers, .. } = self.checks;
         let uncovers = |to: &Square| !attacks::line(king, to.offset(-step)).has(*to);
-        let wanted = (discoverers.shifted(step) & targets).filter(uncovers).fold(squares[0], with);
-        Sink::<C>::pawns(&mut Visit(|mv| self.list.push(mv)), targets & wanted, step, kind);
+        let discovered: Bitboard = (discoverers.shifted(step) & targets).filter(uncovers).collect();
+        let wanted = targets & (squares[0] | discovered);
+        Sink::<C>::pawns(&mut Visit(|mv| self.list.push(mv)), wanted, step, kind);
     }
 
     fn promotions(&mut self, targets: Bitboard, step: i8, capture: bool) {
@@ -145,8 +138,4 @@ impl<C: Side> Sink<C> for OnlyChecks<'_> {
     fn special(&mut self, mv: Move) {
         self.push_if_check(mv);
     }
-}
-
-fn with(squares: Bitboard, square: Square) -> Bitboard {
-    squares | Bitboard::of(square)
 }

@@ -30,6 +30,23 @@ impl Color {
         if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
     }
 
+    /// FEN letter in the case of this colour, upper case for White and lower case for Black.
+    pub const fn cased(self, letter: char) -> char {
+        match self {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter.to_ascii_lowercase(),
+        }
+    }
+
+    /// Pawn push direction, in square indices (8 for White, -8 for Black).
+    #[inline]
+    pub const fn up(self) -> i8 {
+        match self {
+            Color::White => 8,
+            Color::Black => -8,
+        }
+    }
+
     /// Rank index (0 to 7) seen from the side of this colour (`7 - rank` for Black).
     #[inline]
     pub const fn relative_rank(self, rank: u8) -> u8 {

@@ -4,6 +4,7 @@
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::piece::PieceKind;
+use crate::score::FIFTY_MOVE_PLIES;
 
 impl Board {
     /// Whether the side to move has no legal move and is not in check.
@@ -42,7 +43,7 @@ impl Board {
     /// Whether the fifty-move rule makes the position a draw (100 plies without capture or pawn
     /// move, no checkmate).
     pub fn is_fifty_move_draw(&self) -> bool {
-        self.halfmoves >= 100 && (!self.in_check() || self.count_moves() > 0)
+        self.halfmoves >= FIFTY_MOVE_PLIES && (!self.in_check() || self.count_moves() > 0)
     }
 }
 

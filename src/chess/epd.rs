@@ -14,7 +14,7 @@
 //! [`RepairedFen`] reads the position and repairs malformed fields.
 
 use super::board::Board;
-use super::fen::{Castling, FenError};
+use super::fen::{CastlingMode, FenError};
 use super::fen_repair::RepairedFen;
 use super::moves::Move;
 use super::san::MoveError;
@@ -94,13 +94,13 @@ impl FromStr for Epd {
     type Err = EpdError;
 
     fn from_str(line: &str) -> Result<Epd, EpdError> {
-        Epd::read(line, Castling::Guess)
+        Epd::read(line, CastlingMode::Guess)
     }
 }
 
 /// Opcodes that define the solution. They may occur once.
 const ONCE: [&str; 3] = ["bm", "am", "dm"];
-/// Opcodes that are recognised in upper case too.
+/// Opcodes that are recognized in upper case too.
 const KNOWN: [&str; 4] = ["bm", "am", "dm", "id"];
 
 /// Maximum length of a mate, in moves.
@@ -108,7 +108,7 @@ const MAX_MATE_MOVES: u32 = 9999;
 
 impl Epd {
     /// Parses a record; `castling` chooses how K and Q of the castling field are read.
-    pub fn read(line: &str, castling: Castling) -> Result<Epd, EpdError> {
+    pub fn read(line: &str, castling: CastlingMode) -> Result<Epd, EpdError> {
         let line = without_prefix(line);
         let (mut position, rest) = split_position(&line);
         let mut repairs = Vec::new();
@@ -151,7 +151,7 @@ impl Epd {
                         epd.repairs.push("dm 0 names no mate: ignored".to_owned());
                         epd.others.push((opcode, operand));
                     }
-                    Ok(moves) if is_mate(moves) => epd.mate_in = Some(moves),
+                    Ok(moves) if is_mate_length(moves) => epd.mate_in = Some(moves),
                     _ => return Err(EpdError::Number { opcode, operand: quoted(&operand) }),
                 },
                 "id" => epd.id = Some(operand),
@@ -206,7 +206,10 @@ impl Epd {
 
 /// Parses a position without operations: a FEN or `startpos`, and moves after `moves`, as in UCI.
 /// Also returns the repairs of the FEN in one line, if any.
-pub fn read_position(text: &str, castling: Castling) -> Result<(Board, Option<String>), EpdError> {
+pub fn read_position(
+    text: &str,
+    castling: CastlingMode,
+) -> Result<(Board, Option<String>), EpdError> {
     let text = without_prefix(text);
     let mut fields = text.split_whitespace();
     let fen: Vec<&str> = fields.by_ref().take_while(|field| *field != "moves").collect();
@@ -352,7 +355,7 @@ fn words(operand: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether this is a valid mate length for either side.
-fn is_mate(moves: i32) -> bool {
+fn is_mate_length(moves: i32) -> bool {
     (1..=MAX_MATE_MOVES).contains(&moves.unsigned_abs())
 }
 
@@ -381,7 +384,9 @@ fn read_best(board: &Board, operand: &str) -> Result<(Vec<Move>, Option<i32>), E
     let (mut moves, mut mate) = (Vec::new(), None);
     for word in words(&joined(operand)) {
         match word.strip_prefix('#').map(str::parse) {
-            Some(Ok(number)) if is_mate(number) && mate.is_none_or(|mate| mate == number) => {
+            Some(Ok(number))
+                if is_mate_length(number) && mate.is_none_or(|mate| mate == number) =>
+            {
                 mate = Some(number);
             }
             _ => add(&mut moves, read_move(board, "bm", word)?),

@@ -22,7 +22,7 @@ pub(super) const MAX_HALFMOVE_CLOCK: u16 = 150;
 /// How to interpret K and Q in the castling field of a FEN (standard chess or Chess960). File
 /// letters are unambiguous.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Castling {
+pub enum CastlingMode {
     /// The outermost rooks on each side of the king (X-FEN), as in Chess960.
     Outermost,
     /// The outermost rooks if only Chess960 explains the castling rights, or if the king is not on
@@ -30,11 +30,11 @@ pub enum Castling {
     Guess,
 }
 
-impl Castling {
+impl CastlingMode {
     /// Returns how K and Q are read with this setting of UCI_Chess960. Without it, a position that
     /// only Chess960 explains is read as one.
-    pub const fn of(chess960: bool) -> Castling {
-        if chess960 { Castling::Outermost } else { Castling::Guess }
+    pub const fn of(chess960: bool) -> CastlingMode {
+        if chess960 { CastlingMode::Outermost } else { CastlingMode::Guess }
     }
 }
 
@@ -91,12 +91,12 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Board, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
-        read_fields(&fields, Castling::Outermost)
+        read_fields(&fields, CastlingMode::Outermost)
     }
 }
 
 /// Reads the fields of a FEN. More than six fields are an error.
-pub(super) fn read_fields(fields: &[&str], castling: Castling) -> Result<Board, FenError> {
+pub(super) fn read_fields(fields: &[&str], castling: CastlingMode) -> Result<Board, FenError> {
     if fields.len() < 4 {
         return Err(FenError::MissingFields(fields.len()));
     }
@@ -162,14 +162,14 @@ fn read_pieces(board: &mut Board, field: &str) -> Result<(), FenError> {
 
 /// Rooks with a castling right. A letter without a rook yields the square it names, which
 /// validation then rejects.
-fn read_castling(board: &Board, field: &str, castling: Castling) -> Result<Bitboard, FenError> {
+fn read_castling(board: &Board, field: &str, castling: CastlingMode) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     if field == "-" {
         return Ok(rooks);
     }
     let is_chess960 = match castling {
-        Castling::Outermost => true,
-        Castling::Guess => is_plainly_chess960(board, field),
+        CastlingMode::Outermost => true,
+        CastlingMode::Guess => is_plainly_chess960(board, field),
     };
     let malformed = || FenError::Castling(quoted(field));
     for letter in field.chars() {
@@ -237,7 +237,7 @@ fn outermost_rook(board: &Board, color: Color, king_side: bool) -> Option<Square
 /// Notation of castling rights when a FEN is written, `KQkq` or rook files (Shredder-FEN).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// `KQkq`, or file letters if a right needs Chess960. Every [`Castling`] reads them alike.
+    /// `KQkq`, or file letters if a right needs Chess960. Every [`CastlingMode`] reads them alike.
     Standard,
     /// File letters of the rooks (Shredder-FEN).
     Shredder,
@@ -291,13 +291,9 @@ impl Board {
                 let letter = match rook.file() {
                     7 if is_standard => 'k',
                     0 if is_standard => 'q',
-                    file => char::from(b'a' + file),
+                    _ => rook.file_letter(),
                 };
-                letters.push(if color == Color::White {
-                    letter.to_ascii_uppercase()
-                } else {
-                    letter
-                });
+                letters.push(color.cased(letter));
             }
         }
         if letters.is_empty() { "-".to_owned() } else { letters }

@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::color::Color;
-use super::fen::{Castling, FenError, MAX_HALFMOVE_CLOCK, read_fields};
+use super::fen::{CastlingMode, FenError, MAX_HALFMOVE_CLOCK, read_fields};
 use super::square::Square;
 use super::validate::ImpossiblePosition;
 use crate::quote::quoted;
@@ -26,7 +26,7 @@ pub struct RepairedFen {
 
 impl RepairedFen {
     /// Parses a FEN and repairs common mistakes that the strict parser of [`Board`] rejects.
-    pub fn read(text: &str, castling: Castling) -> Result<RepairedFen, FenError> {
+    pub fn read(text: &str, castling: CastlingMode) -> Result<RepairedFen, FenError> {
         let mut fields: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let (mut left_out, mut repairs) = (Vec::new(), Vec::new());
         // Fields are corrected only after the first error.
@@ -44,7 +44,7 @@ impl RepairedFen {
                 Err(FenError::ImpossiblePosition(fault)) => return Err(fault.into()),
                 Err(error) if is_tidy => return Err(error),
                 Err(error) => {
-                    normalise_fields(&mut fields, &mut repairs);
+                    normalize_fields(&mut fields, &mut repairs);
                     is_tidy = true;
                     if repairs.is_empty() {
                         return Err(error);
@@ -93,16 +93,17 @@ fn remove_fault(fields: &mut [String], fault: &ImpossiblePosition) -> bool {
 /// Removes the letter of a missing rook: its file, or K or Q for the corners.
 fn remove_castling_letter(field: &mut String, rook: Square) {
     let corner = [(0, 'q'), (7, 'k')].into_iter().find(|&(file, _)| file == rook.file());
-    let letters = [Some(char::from(b'a' + rook.file())), corner.map(|(_, letter)| letter)];
+    let letters = [Some(rook.file_letter()), corner.map(|(_, letter)| letter)];
     let is_white = rook.rank() == Color::White.relative_rank(0);
-    let written = |letter: char| if is_white { letter.to_ascii_uppercase() } else { letter };
-    if let Some(at) = letters.into_iter().flatten().find_map(|letter| field.find(written(letter))) {
+    let color = if is_white { Color::White } else { Color::Black };
+    let place = |letter: char| field.find(color.cased(letter));
+    if let Some(at) = letters.into_iter().flatten().find_map(place) {
         field.remove(at);
     }
 }
 
 /// Corrects the fields to the spelling of the FEN standard.
-fn normalise_fields(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
+fn normalize_fields(fields: &mut Vec<String>, repairs: &mut Vec<String>) {
     if fields.len() < 2 {
         return; // no side to move
     }

@@ -4,9 +4,8 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
-use super::make::up;
 use super::moves::Move;
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
 impl Board {
@@ -37,7 +36,8 @@ impl Board {
             self.pawn_reaches::<C>(mv)
         } else {
             let plain = !mv.is_promotion() && !mv.is_double_push();
-            plain && self.has_known_kind(mv) && self.attacks_of(kind, from).has(to)
+            let piece = Piece { color: C::COLOR, kind };
+            plain && self.has_known_kind(mv) && attacks::of(piece, from, self.occupied()).has(to)
         };
         reaches
             && !self.color(C::COLOR).has(to)
@@ -50,17 +50,6 @@ impl Board {
         !matches!(mv.bits() >> 12, 3 | 6 | 7)
     }
 
-    fn attacks_of(&self, kind: PieceKind, from: Square) -> Bitboard {
-        match kind {
-            PieceKind::Knight => attacks::knight(from),
-            PieceKind::Bishop => attacks::bishop(from, self.occupied()),
-            PieceKind::Rook => attacks::rook(from, self.occupied()),
-            PieceKind::Queen => attacks::queen(from, self.occupied()),
-            PieceKind::King => attacks::king(from),
-            PieceKind::Pawn => attacks::pawn(self.side, from),
-        }
-    }
-
     fn pawn_reaches<C: Side>(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let last = Bitboard::rank(C::COLOR.relative_rank(7));
@@ -71,10 +60,10 @@ impl Board {
             return attacks::pawn(C::COLOR, from).has(to);
         }
         let empty = !self.occupied();
-        let single = Bitboard::of(from).shifted(up(C::COLOR)) & empty;
+        let single = Bitboard::of(from).shifted(C::COLOR.up()) & empty;
         if mv.is_double_push() {
             let third = Bitboard::rank(C::COLOR.relative_rank(2));
-            return ((single & third).shifted(up(C::COLOR)) & empty).has(to);
+            return ((single & third).shifted(C::COLOR.up()) & empty).has(to);
         }
         single.has(to)
     }

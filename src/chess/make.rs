@@ -9,15 +9,6 @@ use super::piece::PieceKind;
 use super::square::Square;
 use super::zobrist;
 
-/// Pawn push direction of this side, in square indices.
-#[inline]
-pub(super) const fn up(color: Color) -> i8 {
-    match color {
-        Color::White => 8,
-        Color::Black => -8,
-    }
-}
-
 impl Board {
     /// Returns the position after a legal move, as a copy (copy-make).
     #[inline]
@@ -71,7 +62,7 @@ impl Board {
         self.remove_castling_rights(touched);
         self.refresh_checks::<C::Other>();
         if mv.is_double_push() {
-            self.set_en_passant::<C::Other>(to.offset(-up(C::COLOR)));
+            self.set_en_passant::<C::Other>(to.offset(-C::COLOR.up()));
         }
     }
 
@@ -135,7 +126,7 @@ impl Board {
 
     #[inline]
     fn capture<C: Side>(&mut self, mv: Move) {
-        let at = if mv.is_en_passant() { mv.to().offset(-up(C::COLOR)) } else { mv.to() };
+        let at = if mv.is_en_passant() { mv.to().offset(-C::COLOR.up()) } else { mv.to() };
         if let Some(victim) = self.mailbox[at] {
             self.take(!C::COLOR, victim, at);
         }
@@ -173,7 +164,7 @@ impl Board {
         if candidates.is_empty() {
             return candidates;
         }
-        let victim = Bitboard::of(target.offset(-up(C::COLOR)));
+        let victim = Bitboard::of(target.offset(-C::COLOR.up()));
         let king = self.king(C::COLOR);
         let enemy = self.color(!C::COLOR);
         let leapers = self.kind(PieceKind::Knight) | self.kind(PieceKind::Pawn);

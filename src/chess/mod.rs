@@ -2,7 +2,7 @@
 //! output.
 //!
 //! A [`Board`] is plain data; [`Board::after`] makes a move on a copy. [`movegen`] generates the
-//! legal moves. [`fen`], [`san`], [`loose`], [`epd`] and [`pgn`] convert positions and moves from
+//! legal moves. [`fen`], [`san`], [`lenient`], [`epd`] and [`pgn`] convert positions and moves from
 //! and to text; [`polyglot`] reads opening books. [`validate`] rejects impossible positions, and
 //! [`fen_repair`] repairs malformed ones.
 
@@ -12,15 +12,13 @@ pub mod board;
 pub mod castling;
 mod checks;
 pub mod color;
-pub mod cycle;
-pub mod difference;
 pub mod draw;
 pub mod epd;
 pub mod fen;
 pub mod fen_repair;
 pub mod game;
 mod legality;
-pub mod loose;
+pub mod lenient;
 #[cfg(not(target_feature = "bmi2"))]
 mod magics;
 mod make;
@@ -34,6 +32,7 @@ pub mod polyglot;
 pub mod san;
 mod see;
 pub mod square;
+pub mod upcoming_repetition;
 pub mod validate;
 mod zobrist;
 

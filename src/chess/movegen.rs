@@ -11,7 +11,6 @@ use super::bitboard::Bitboard;
 use super::board::Board;
 use super::castling;
 use super::color::{Black, Color, Side, White};
-use super::make::up;
 use super::moves::{Move, MoveKind, MoveList};
 use super::piece::PieceKind;
 use super::square::Square;
@@ -239,7 +238,7 @@ impl Board {
     ) {
         let empty = !self.occupied();
         let last = Bitboard::rank(C::COLOR.relative_rank(7));
-        let ahead = up(C::COLOR);
+        let ahead = C::COLOR.up();
         let single = pawns.shifted(ahead) & empty;
         if W::QUIET {
             let third = Bitboard::rank(C::COLOR.relative_rank(2));

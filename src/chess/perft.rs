@@ -4,6 +4,7 @@
 //! Bulk counting counts the moves of the last ply without making them. A hash table of counts and
 //! several threads are optional and do not change the result.
 
+pub mod difference;
 mod suite;
 
 pub use suite::{PerftCase, PerftCaseError, join_lines};
@@ -14,7 +15,7 @@ use super::movegen::{All, Visit};
 use super::moves::Move;
 use crate::machine;
 use crate::seeds::index_below;
-use crate::threads::for_each;
+use crate::threads;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Maximum depth, in plies, that commands and suites may request. Deeper counts would take years,
@@ -187,7 +188,7 @@ pub fn divide_with_progress(
         Some(())
     };
     let is_stopped = || options.stopped();
-    for_each(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
+    threads::map(options.threads, STACK, jobs.len(), is_stopped, || Some(()), count);
     if options.stopped() {
         return Err(PerftError::Stopped);
     }

@@ -71,10 +71,7 @@ pub struct Piece {
 impl Piece {
     /// FEN letter of the piece, upper case for White and lower case for Black.
     pub fn letter(self) -> char {
-        match self.color {
-            Color::White => self.kind.letter().to_ascii_uppercase(),
-            Color::Black => self.kind.letter(),
-        }
+        self.color.cased(self.kind.letter())
     }
 
     /// The piece with this FEN letter; `None` for other letters.

@@ -109,7 +109,7 @@ impl Board {
         let kind = self.kind_on(mv.from()).unwrap_or(PieceKind::Pawn);
         if kind == PieceKind::Pawn {
             if mv.is_capture() {
-                text.push(file_letter(mv.from()));
+                text.push(mv.from().file_letter());
             }
         } else {
             text.push(kind.letter().to_ascii_uppercase());
@@ -143,7 +143,7 @@ impl Board {
         if rivals.is_empty() {
             String::new()
         } else if !rivals.intersects(Bitboard::file(from.file())) {
-            file_letter(from).to_string()
+            from.file_letter().to_string()
         } else if !rivals.intersects(Bitboard::rank(from.rank())) {
             (from.rank() + 1).to_string()
         } else {
@@ -170,10 +170,6 @@ pub fn numbered(board: &Board, moves: &[Move]) -> Vec<String> {
         board = board.after(mv);
     }
     words
-}
-
-fn file_letter(square: Square) -> char {
-    char::from(b'a' + square.file())
 }
 
 impl Pattern {

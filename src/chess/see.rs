@@ -70,7 +70,7 @@ impl Board {
         let mut attackers = self.attackers(to, occupied) & occupied;
         let mut side = !self.side_to_move();
         // Invariant: `side` is to capture. A negative `balance` means that the opponent of `side`
-        // falls short if `side` stops here.
+        // falls short if `side` captures.
         loop {
             let own = attackers & self.color(side);
             if own.is_empty() {
@@ -95,7 +95,7 @@ impl Board {
                 break; // the capturing side stays ahead even if its piece is lost
             }
         }
-        // The side to capture that cannot or need not capture has lost the exchange.
+        // The side to capture has lost the exchange: it has no capture, or none that is enough.
         side != self.side_to_move()
     }
 

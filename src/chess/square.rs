@@ -35,6 +35,12 @@ impl Square {
         self.0 & 7
     }
 
+    /// Letter of the file, from `a` to `h`.
+    #[inline]
+    pub const fn file_letter(self) -> char {
+        (b'a' + self.file()) as char
+    }
+
     /// Rank of the square, from 0 (first rank) to 7 (eighth rank).
     #[inline]
     pub const fn rank(self) -> u8 {
@@ -79,7 +85,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+        write!(f, "{}{}", self.file_letter(), self.rank() + 1)
     }
 }
 

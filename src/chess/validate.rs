@@ -1,10 +1,8 @@
-//! Validation of positions: one function for each rule. The FEN reader, the tests and debug
-//! assertions use it.
+//! Validation of positions: one function for each rule. The FEN reader and the tests use it.
 
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::{Black, Color, Side, White};
-use super::make::up;
 use super::piece::{Piece, PieceKind};
 use super::square::Square;
 
@@ -76,7 +74,7 @@ impl Board {
     }
 
     /// Whether the position is valid and its derived data (such as keys) match the pieces; for
-    /// debug assertions.
+    /// tests.
     pub fn is_consistent(&self) -> bool {
         let Board { side, castling, en_passant, halfmoves, reversible, fullmoves, .. } = *self;
         let clocks = Board { halfmoves, reversible, fullmoves, ..Board::EMPTY };
@@ -163,7 +161,7 @@ fn castling_in_place(board: &Board, color: Color) -> Result<(), ImpossiblePositi
 
 /// Checks the en passant square for side `C`, which is to move.
 fn en_passant_possible<C: Side>(board: &Board, target: Square) -> Result<(), ImpossiblePosition> {
-    let ahead = up(C::COLOR);
+    let ahead = C::COLOR.up();
     if target.rank() != C::COLOR.relative_rank(5) {
         return Err(ImpossiblePosition::EnPassantRank(target));
     }

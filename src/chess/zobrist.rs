@@ -47,24 +47,24 @@ static KEYS: Keys = {
 
 /// Key of a piece on a square.
 #[inline]
-pub(crate) fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
+pub(super) fn piece(color: Color, kind: PieceKind, square: Square) -> u64 {
     KEYS.pieces[color.index()][kind.index()][square]
 }
 
 /// Key of castling rights, by rook squares.
 #[inline]
-pub(crate) fn castling(rooks: Bitboard) -> u64 {
+pub(super) fn castling(rooks: Bitboard) -> u64 {
     rooks.fold(0, |key, square| key ^ KEYS.castling[square])
 }
 
 /// Key of the en passant file.
 #[inline]
-pub(crate) fn en_passant(square: Square) -> u64 {
+pub(super) fn en_passant(square: Square) -> u64 {
     KEYS.en_passant[square.file() as usize]
 }
 
 /// Key of the side to move, applied if Black is to move.
 #[inline]
-pub(crate) fn black_to_move() -> u64 {
+pub(super) fn black_to_move() -> u64 {
     KEYS.black_to_move
 }

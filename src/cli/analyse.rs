@@ -11,11 +11,11 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::techniques::TechniqueOptions;
 use crate::chess::Game;
 use crate::chess::epd::Epd;
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::chess::moves::MAX_LEGAL_MOVES;
 use crate::chess::san::numbered;
 use crate::files::write_atomically;
-use crate::quote::{escaped, quoted};
+use crate::quote::escaped;
 use crate::screen::{Redrawn, is_redrawable, width, wrap};
 use crate::search::{Limits, Progress, Signals};
 use crate::stop::Stop;
@@ -174,7 +174,7 @@ fn search(
 fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
     let what = options.what.join(" ");
     let path = Path::new(&what);
-    if what != STANDARD_INPUT && !path.exists() {
+    if what != STANDARD_INPUT && !suites::is_file(path) {
         // A FEN without quotes is several words, but none of them is a file or suite.
         let is_source = |word: &String| Path::new(word).is_file() || suites::named(word).is_some();
         if options.what.len() > 1 && options.what.iter().any(is_source) {
@@ -184,10 +184,12 @@ fn read(options: &AnalyseOptions) -> Result<(Vec<Position>, bool)> {
             return read_positions(path, suite.text.as_bytes());
         }
         if !is_like_fen(&what) {
-            let (name, meant) = (quoted(&what), suites::suggestion(path));
-            bail!("there is no file or built-in suite '{name}'{meant}");
+            if path.is_dir() {
+                read_bytes(path)?; // fails with the reason
+            }
+            bail!(suites::unknown(path));
         }
-        let board = position(&options.what, Castling::of(options.chess960))
+        let board = position(&options.what, CastlingMode::of(options.chess960))
             .map_err(|error| anyhow!("there is no such file, and {error}"))?;
         return Ok((vec![Position { name: String::new(), game: Game::new(board) }], false));
     }

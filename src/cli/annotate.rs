@@ -10,7 +10,7 @@ use super::ticker::Ticker;
 use crate::chess::Color;
 use crate::chess::pgn::PgnGame;
 use crate::engine::Settings;
-use crate::files::hash::{fnv1a, of_serialised};
+use crate::files::hash::{fnv1a, of_serialized};
 use crate::files::journal::{Journal, ResumeMode};
 use crate::files::{self, companion_file, write_atomically};
 use crate::quote::escaped;
@@ -102,11 +102,12 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     let front = pages.as_ref().map(GamesTarget::front);
     let output = options.out.as_deref().or(json).or(front.as_deref());
     let partial = output.and_then(|output| companion_file(output, PARTIAL));
-    if partial.is_none() && options.resume.mode() != ResumeMode::Kept {
+    if partial.is_none() && options.resume.mode() != ResumeMode::Refuse {
         bail!(
             "--resume and --restart need --out, --json or --html: finished games are saved next to that file"
         );
     }
+    options.json.check_name()?;
     let read =
         std::iter::once(options.file.as_path()).chain(options.analyst.search.evaluation_file());
     files::check(
@@ -137,8 +138,8 @@ pub fn run(options: &AnnotateOptions) -> Result<ExitCode> {
     }
     let outcome = run.annotate_open_games(options, &games, partial.as_deref());
     let texts: Vec<&str> = run.finished.iter().map(|done| done.text.as_str()).collect();
-    if options.out.is_none() && !options.json.is_printed() {
-        print!("{}", texts.join("\n"));
+    if options.out.is_none() && !texts.is_empty() {
+        options.json.say(format_args!("{}", texts.join("\n").trim_end()));
     }
     let is_whole = outcome
         .map_err(|error| with_hint(error, partial.as_deref().filter(|_| !texts.is_empty())))?;
@@ -168,7 +169,7 @@ fn identity(options: &AnnotateOptions, bytes: &[u8]) -> Result<String> {
     let settings = (hash_megabytes, threads, techniques, search.syzygy());
     let run = (fnv1a(bytes), depth, nodes, move_time, settings, search.other_evaluation()?);
     let other = options.analyst.identity();
-    Ok(format!("{} {:016x} {other}", bench::short_bench()?, of_serialised(&run)))
+    Ok(format!("{} {:016x} {other}", bench::short_bench()?, of_serialized(&run)))
 }
 
 fn limits(options: &AnnotateOptions) -> Limits {

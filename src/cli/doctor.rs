@@ -2,8 +2,9 @@
 
 use super::input::evaluation_file;
 use super::json::Json;
+use super::other::OWN;
 use crate::eval::DEFAULT_NAME;
-use crate::screen::{Colour, paint, width, wrap};
+use crate::screen::{TextRole, paint, width, wrap};
 use crate::tools::defaults;
 use crate::tools::health::{self, CheckResult, HealthStatus};
 use crate::uci::self_check;
@@ -30,9 +31,9 @@ pub struct DoctorOptions {
     /// Folders of Syzygy tablebases to check, separated as in the UCI option SyzygyPath
     #[arg(long, value_name = "PATH")]
     syzygy: Option<String>,
-    /// UCI engine to check; this program by default
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<PathBuf>,
+    /// UCI engine to check, with its arguments; `self` is Secateur, the default
+    #[arg(long, value_name = "CMD", default_value = OWN, hide_default_value = true)]
+    engine: String,
     #[command(flatten)]
     json: Json,
 }
@@ -49,11 +50,15 @@ Exit codes:
 
 /// Runs `secateur doctor`, which checks the installation and prints a line for each check.
 pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
-    let read = [options.book.as_deref(), options.engine.as_deref(), evaluation_file(&options.eval)];
-    options.json.check(read.into_iter().flatten())?;
-    let program = match &options.engine {
-        Some(engine) => engine.clone(),
-        None => std::env::current_exe().context("cannot find the path of this program")?,
+    let read = [options.book.as_deref(), evaluation_file(&options.eval)];
+    options.json.check(read.into_iter().flatten().chain([Path::new(&options.engine)]))?;
+    let engine = match options.engine.as_str() {
+        OWN => {
+            let program =
+                std::env::current_exe().context("cannot find the path of this program")?;
+            program.display().to_string()
+        }
+        command => command.to_owned(),
     };
     let mut findings = Vec::new();
     let mut add = |found: Vec<CheckResult>| {
@@ -63,10 +68,10 @@ pub fn run(options: &DoctorOptions) -> Result<ExitCode> {
     add(health::machine());
     add(health::defaults());
     add(files_of(options));
-    match self_check::start(&program) {
+    match self_check::start(&engine) {
         Ok(()) => {
-            add(self_check::latencies(&program));
-            add(vec![self_check::conversation(&program)]);
+            add(self_check::latencies(&engine));
+            add(vec![self_check::conversation(&engine)]);
         }
         Err(failure) => add(vec![failure]),
     }
@@ -91,9 +96,9 @@ fn files_of(options: &DoctorOptions) -> Vec<CheckResult> {
 
 fn print(finding: &CheckResult, json: &Json) {
     let (status, colour) = match finding.status {
-        HealthStatus::Ok => ("ok", Colour::Good),
-        HealthStatus::Warn => ("warn", Colour::Doubtful),
-        HealthStatus::Fail => ("FAIL", Colour::Bad),
+        HealthStatus::Ok => ("ok", TextRole::Good),
+        HealthStatus::Warn => ("warn", TextRole::Doubtful),
+        HealthStatus::Fail => ("FAIL", TextRole::Bad),
     };
     let beginning = format!("{} {:<20} ", paint(colour, format!("{status:<5}")), finding.name);
     for line in wrap(&beginning, &finding.text, 6, width()) {

@@ -3,7 +3,7 @@
 use super::input::{evaluation_file, evaluator, position};
 use super::json::Json;
 use crate::chess::Board;
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::eval::DEFAULT_NAME;
 use crate::tools::explain::{Units, explain, score_and_wdl};
 use anyhow::Result;
@@ -33,7 +33,7 @@ pub struct EvalOptions {
 pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = match options.fen.as_slice() {
         [] => Board::default(),
-        words => position(words, Castling::Guess)?,
+        words => position(words, CastlingMode::Guess)?,
     };
     let evaluator = evaluator(&options.eval)?;
     let units = if options.units { Units::Internal } else { Units::Pawns };
@@ -44,7 +44,8 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let score = evaluator.evaluate(&board);
     let score_and_wdl = score_and_wdl(score, &board);
     options.json.write(&json!({
-        "fen": board.to_string(), "eval": options.eval, "units": score,
+        "fen": board.to_string(), "eval": options.eval,
+        "units": (board.count_moves() > 0).then_some(score),
         "score": score_and_wdl.score, "wdl": score_and_wdl.wdl,
     }))?;
     Ok(ExitCode::SUCCESS)

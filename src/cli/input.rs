@@ -2,7 +2,7 @@
 
 use crate::chess::Board;
 use crate::chess::epd::{Epd, read_position};
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::chess::perft::{PerftCase, join_lines};
 use crate::chess::pgn::{PgnGame, read_games};
 use crate::eval::{BUILT_IN, Evaluator, evaluator_named};
@@ -21,7 +21,7 @@ pub const STANDARD_INPUT: &str = "-";
 /// Parses a position from command-line words: a FEN or `startpos`, with moves after `moves`, or an
 /// EPD record, as in the lines of files. The fields of an unquoted FEN are separate words. Repairs
 /// are reported on standard error.
-pub fn position(words: &[String], castling: Castling) -> Result<Board> {
+pub fn position(words: &[String], castling: CastlingMode) -> Result<Board> {
     let text = &words.join(" ");
     let read = if text.contains(';') {
         Epd::read(text, castling).map(|epd| (epd.board, join_remarks(&epd.repairs)))

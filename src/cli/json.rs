@@ -50,6 +50,14 @@ impl Json {
     /// Checks before a run that the file of `--json=FILE` is writable, not one of the input files
     /// and not an existing file of another kind.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+        self.check_name()?;
+        files::check(inputs, self.file())?;
+        self.check_replaced(self.file(), OutputKind::JSON)
+    }
+
+    /// Refuses a file name that is probably another argument of the command: a position or a
+    /// number.
+    pub fn check_name(&self) -> Result<()> {
         if let Some(name) = self.file().and_then(Path::to_str) {
             if name == "startpos" || name.parse::<Board>().is_ok() {
                 bail!("--json: '{name}' is a position; write --json after it, or --json=FILE");
@@ -58,15 +66,14 @@ impl Json {
                 bail!("--json: '{name}' is a number; write --json after it, or --json=./{name}");
             }
         }
-        files::check(inputs, self.file())?;
-        self.check_replaced(self.file(), OutputKind::JSON)
+        Ok(())
     }
 
     /// Prints a line of text on standard output, or on standard error if `--json` writes to
     /// standard output.
     pub fn say(&self, line: Arguments<'_>) {
         if self.is_printed() {
-            stdout::complain(format_args!("{line}\n"));
+            stdout::eprint(format_args!("{line}\n"));
         } else {
             stdout::print(format_args!("{line}\n"));
         }

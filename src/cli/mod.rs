@@ -15,7 +15,7 @@ macro_rules! println {
 /// Prints a line to standard error; also shadows the standard library's macro.
 macro_rules! eprintln {
     ($($text:tt)*) => {
-        $crate::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
+        $crate::files::stdout::eprint(format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
@@ -141,9 +141,12 @@ static SUBCOMMANDS: [Subcommand; 10] = [
 /// description of the options.
 pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
-    let whole = declared.get_long_about().or(declared.get_about()).cloned();
+    let whole = declared.get_long_about().or(declared.get_about()).map(ToString::to_string);
     match whole {
-        Some(whole) => declared.about(about).long_about(whole),
+        // clap strips the last full stop of a single paragraph.
+        Some(whole) => {
+            declared.about(about).long_about(format!("{}.", whole.trim_end_matches('.')))
+        }
         None => declared.about(about),
     }
 }
@@ -255,7 +258,7 @@ pub fn parse_arguments(
 fn show(error: &clap::Error) -> ! {
     let printed = error.print();
     if !error.use_stderr() {
-        stdout::or_leave(printed);
+        stdout::or_exit(printed);
     }
     std::process::exit(error.exit_code());
 }
@@ -275,9 +278,9 @@ pub fn report_shortage(program: &str) {
     }
 }
 
-/// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. Each
-/// quoted argument is one line. An unquoted command word begins a line; the unquoted words after it
-/// belong to it. A subcommand takes precedence over a UCI command of the same name.
+/// Returns the command-line arguments as UCI lines; `None` if they are not UCI commands. A command
+/// word at the start of an argument begins a line. Other arguments belong to the line before if it
+/// began unquoted. A subcommand takes precedence over a UCI command of the same name.
 pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
     let first = arguments.first()?;
     let is_quoted = |argument: &String| argument.contains(char::is_whitespace);
@@ -287,24 +290,26 @@ pub fn as_uci_lines(arguments: &[String]) -> Option<Vec<String>> {
         return None;
     }
     let mut lines: Vec<String> = Vec::new();
-    let mut last: Option<String> = None; // the word before, if it is unquoted
+    let mut last = String::new(); // the word before, if its line is open
+    let mut is_open = false; // the last line began with an unquoted argument
     for argument in arguments {
-        let word = argument.to_ascii_lowercase();
+        let mut words = argument.split_whitespace().map(str::to_ascii_lowercase);
+        let word = words.next().unwrap_or_default();
         // `go perft`, `setoption name Debug Log File`, option values and FEN castling rights have
         // command words in them.
-        let belongs_to = |last: &str| {
-            !uci::guard::is_command_word(&word)
-                || matches!(
-                    (last, word.as_str()),
-                    ("go", "perft") | ("name", "debug") | ("value", _) | ("w" | "b", "d")
-                )
-        };
-        let is_continued = !is_quoted(argument) && last.as_deref().is_some_and(belongs_to);
+        let begins_line = uci::guard::is_command_word(&word)
+            && !matches!(
+                (last.as_str(), word.as_str()),
+                ("go", "perft") | ("name", "debug") | ("value", _) | ("w" | "b", "d")
+            );
         match lines.last_mut() {
-            Some(line) if is_continued => *line += &format!(" {argument}"),
-            _ => lines.push(argument.clone()),
+            Some(line) if is_open && !begins_line => *line += &format!(" {argument}"),
+            _ => {
+                lines.push(argument.clone());
+                is_open = !is_quoted(argument);
+            }
         }
-        last = (!is_quoted(argument)).then_some(word);
+        last = if is_open { words.next_back().unwrap_or(word) } else { String::new() };
     }
     Some(lines)
 }

@@ -14,7 +14,7 @@ const TOO_LARGE: &str = "too large";
 /// Parses a positive number with an optional suffix, such as `200000`, `200k`, `1.5m` or
 /// `2g`, or a power of ten such as `1e6`.
 pub fn count(text: &str) -> Result<u64, String> {
-    let wrong = || "not a number above zero, such as 200000, 200k or 1.5m".to_owned();
+    let wrong = || "not a whole number above zero, such as 200000, 200k or 1.5m".to_owned();
     let lower = text.trim().to_ascii_lowercase();
     let digits = lower.replace('_', "");
     if is_whole(&digits) && !digits.starts_with('-') {

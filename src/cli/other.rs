@@ -22,7 +22,7 @@ pub struct AnalystOptions {
     /// UCI engine to use instead of Secateur, with its arguments; `self` is Secateur
     #[arg(long, value_name = "CMD")]
     engine: Option<String>,
-    /// Set a UCI option of that engine; may be repeated
+    /// Set a UCI option of that engine; may be repeated. `self` takes Hash and Threads
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = option)]
     option: Vec<(String, String)>,
     /// Limits and settings of each search.
@@ -117,7 +117,7 @@ impl AnalystOptions {
     fn own_settings(&self, mut settings: Settings) -> Result<Settings> {
         for (name, value) in &self.option {
             if !set_own_option(&mut settings, name, value)? {
-                bail!("--option {}: the engine is Secateur; use --hash and so on", quoted(name));
+                bail!("--option {}: Secateur takes only Hash and Threads", quoted(name));
             }
         }
         Ok(settings)

@@ -30,7 +30,7 @@ impl Force {
     }
 }
 
-/// Kind of an output file, recognised by its beginning.
+/// Kind of an output file, recognized by its beginning.
 #[derive(Clone, Copy, Debug)]
 pub struct OutputKind {
     /// Whether a file with this beginning is of this kind.

@@ -7,8 +7,8 @@ use super::json::Json;
 use super::numbers::{count, within};
 use super::resume::{Interrupted, stop_on_interrupt};
 use super::ticker::Ticker;
-use crate::chess::difference::{Difference, Divided, Fault, first_difference};
-use crate::chess::fen::{Castling, CastlingNotation};
+use crate::chess::fen::{CastlingMode, CastlingNotation};
+use crate::chess::perft::difference::{Divided, Fault, PerftDifference, first_difference};
 use crate::chess::perft::{
     PerftCase, PerftError, PerftOptions, divide, divide_with_progress, parse_depth, total,
 };
@@ -51,7 +51,7 @@ pub struct PerftArguments {
     #[arg(long, conflicts_with = "suite")]
     chess960: bool,
     /// Number of threads (1 to 1024)
-    #[arg(long, default_value_t = 1, value_parser = within::<u64>(1..=MAX_THREADS))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<u64>(1..=MAX_THREADS))]
     threads: u64,
     /// Size of the hash table for subtree counts, in megabytes (0 to 33554432)
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = within::<u64>(0..=MAX_HASH))]
@@ -84,7 +84,7 @@ secateur perft [OPTIONS] <DEPTH> [FEN]...
 const AFTER_HELP: &str = "\
 Examples:
   secateur perft 5 --divide
-  secateur perft 6 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' --threads 4 --hash 64
+  secateur perft 6 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --threads 4 --hash 64
   secateur perft --suite epd/perft-standard.epd --max-nodes 100000000
   secateur perft 5 --compare stockfish --json difference.json
 
@@ -135,7 +135,7 @@ pub fn run(options: &PerftArguments) -> Result<ExitCode> {
     let depth = options.depth.unwrap_or_default();
     let board = match options.fen.as_slice() {
         [] => Board::default(),
-        words => position(words, Castling::of(options.chess960))?,
+        words => position(words, CastlingMode::of(options.chess960))?,
     };
     match &options.compare {
         Some(engine) => compare(options, engine, &board, depth),
@@ -272,7 +272,7 @@ fn compare(options: &PerftArguments, engine: &str, board: &Board, depth: u32) ->
     }
     let signals = stop_on_interrupt()?;
     let mut client = Client::start_command(engine)?;
-    client.stop_with(&signals);
+    client.set_signals(&signals);
     let compared = compare_with(options, &mut client, board, depth, &signals);
     if signals.is_stopped() {
         bail!(Interrupted("before the comparison ended".to_owned()));
@@ -300,7 +300,7 @@ fn compare_with(
     board: &Board,
     depth: u32,
     signals: &Signals,
-) -> Result<(u64, Option<Difference>)> {
+) -> Result<(u64, Option<PerftDifference>)> {
     client.ask("uci", "uciok", HANDSHAKE_TIMEOUT)?;
     if options.writes_chess960(board) {
         client.send("setoption name UCI_Chess960 value true")?;
@@ -317,7 +317,7 @@ fn texts(moves: &[Move], chess960: bool) -> Vec<String> {
     moves.iter().map(|mv| mv.uci(chess960)).collect()
 }
 
-fn print_difference(difference: &Difference, options: &PerftArguments, engine: &str) {
+fn print_difference(difference: &PerftDifference, options: &PerftArguments, engine: &str) {
     let engine = escaped(engine);
     let chess960 = options.writes_chess960(&difference.board);
     let path = texts(&difference.path, chess960);
@@ -345,7 +345,7 @@ fn print_difference(difference: &Difference, options: &PerftArguments, engine: &
     }
 }
 
-fn difference_as_json(difference: &Difference, options: &PerftArguments) -> Value {
+fn difference_as_json(difference: &PerftDifference, options: &PerftArguments) -> Value {
     let chess960 = options.writes_chess960(&difference.board);
     let (fen, path) = (difference.board.fen(options.notation()), texts(&difference.path, chess960));
     match &difference.fault {

@@ -28,9 +28,9 @@ impl Resume {
     /// the options.
     pub fn mode(self) -> ResumeMode {
         match (self.resume, self.restart) {
-            (true, _) => ResumeMode::Resumed,
-            (false, true) => ResumeMode::Discarded,
-            (false, false) => ResumeMode::Kept,
+            (true, _) => ResumeMode::Resume,
+            (false, true) => ResumeMode::Discard,
+            (false, false) => ResumeMode::Refuse,
         }
     }
 
@@ -50,7 +50,7 @@ impl Resume {
     /// Removes the checkpoint file of an interrupted run if `--restart` was given. Otherwise
     /// `--resume` would load it if the new run is killed before its own first checkpoint.
     pub fn discard_checkpoint(self, checkpoint: &Path) -> Result<()> {
-        if self.mode() != ResumeMode::Discarded || !checkpoint.exists() {
+        if self.mode() != ResumeMode::Discard || !checkpoint.exists() {
             return Ok(());
         }
         std::fs::remove_file(checkpoint)

@@ -26,7 +26,7 @@ pub struct SearchOptions {
     /// Node limit for each position, such as 200000, 200k or 1.5m
     #[arg(long, value_name = "N", value_parser = count)]
     pub nodes: Option<u64>,
-    /// Depth limit for each position, in plies (1 to 200)
+    /// Depth limit for each position, in plies (1 to 239)
     #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MAX_DEPTH))]
     pub depth: Option<u32>,
     /// Number of threads of each search (1 to 1024)
@@ -35,7 +35,7 @@ pub struct SearchOptions {
     /// Size of the hash table of each job, in megabytes (1 to 33554432)
     #[arg(long, value_name = "MB", default_value_t = default_hash(), value_parser = within::<u64>(1..=MAX_HASH))]
     pub hash: u64,
-    /// Number of searches in parallel
+    /// Number of searches in parallel (1 to 1024)
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = within::<u64>(1..=1024))]
     jobs: u64,
     /// Folders of Syzygy tablebases, separated as in the UCI option SyzygyPath

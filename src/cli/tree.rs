@@ -8,7 +8,7 @@ use super::resume::{Interrupted, stop_on_interrupt};
 use super::search_options::{default_hash, name_source};
 use super::techniques::TechniqueOptions;
 use crate::chess::Board;
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::engine::Settings;
 use crate::eval::{DEFAULT_NAME, Evaluator};
 use crate::files::{self, write_atomically};
@@ -49,7 +49,7 @@ pub struct TreeOptions {
     /// Position as FEN, or startpos
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
-    /// Depth limit, in plies (1 to 200); 6 if no limit is given
+    /// Depth limit, in plies (1 to 239); 6 if no limit is given
     #[arg(long, value_name = "D", value_parser = within::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Time limit of each search: seconds, or 300ms, 5m, 1h
@@ -90,7 +90,7 @@ pub struct TreeOptions {
 const AFTER_HELP: &str = "\
 Examples:
   secateur tree 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10' --depth 6
-  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --preset papers --set null-move.mode=verified --audit
+  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --set null-move.mode=verified --audit
   secateur tree startpos --depth 4 --preset plain --compare papers --json tree.json
 
 Exit codes:
@@ -100,13 +100,14 @@ Exit codes:
 
 /// Runs `secateur tree`, which records the search tree of a position and writes an HTML page.
 pub fn run(options: &TreeOptions) -> Result<ExitCode> {
-    let board = position(&options.fen, Castling::Guess)?;
+    let board = position(&options.fen, CastlingMode::Guess)?;
     if board.count_moves() == 0 {
         bail!("there is no legal move in this position, so there is no tree");
     }
     let has_data_output = options.json.is_wanted() || options.dot.is_some();
     let page = options.out.clone().or_else(|| (!has_data_output).then(|| PathBuf::from(PAGE)));
     let outputs = [page.as_deref(), options.json.file(), options.dot.as_deref()];
+    options.json.check_name()?;
     files::check(evaluation_file(&options.eval), outputs.into_iter().flatten())?;
     options.json.check_replaced(outputs.into_iter().flatten(), OutputKind::TREE)?;
     let evaluator = evaluator(&options.eval)?;
@@ -194,7 +195,8 @@ fn show(progress: &Progress) {
 /// Prints the result of the search and the totals of each technique.
 fn print_result(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
-    for text in wrap(&format!("{}: {} by", search.name, search.score), line, 4, width()) {
+    let beginning = format!("{}: score {}, PV", search.name, search.score);
+    for text in wrap(&beginning, line, 4, width()) {
         json.say(format_args!("{text}"));
     }
     json.say(format_args!("{} nodes, {} of them shown", search.nodes, search.rows.len()));

@@ -143,7 +143,7 @@ impl StrongSide {
         if pawns.is_empty() {
             return true;
         }
-        if pawns.count() == 1 && !board.has_pieces(self.strong) {
+        if pawns.count() == 1 && !board.has_non_pawn_material(self.strong) {
             return !kpk::is_won(board, self.strong, pawns.first());
         }
         self.has_wrong_corner(board)
@@ -205,7 +205,7 @@ impl StrongSide {
     fn pawn_progress(&self, board: &Board) -> Score {
         let rank = |pawn: Square| self.strong.relative_rank(pawn.rank());
         let Some(pawn) = self.pawns().max_by_key(|&pawn| rank(pawn)) else { return 0 };
-        let next = pawn.offset(if self.strong == Color::White { 8 } else { -8 });
+        let next = pawn.offset(self.strong.up());
         let away = Score::from(board.king(self.strong).distance(next));
         ADVANCE * Score::from(rank(pawn) - 1) + KING_SUPPORT * (7 - away)
     }

@@ -9,17 +9,18 @@ pub mod wdl;
 use crate::chess::Board;
 use crate::quote::quoted;
 use crate::score::Score;
+use neural::accumulator::AccumulatorStack;
 use neural::file::NetworkFileError;
 use neural::kernels::Kernels;
 use neural::network::Network;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Static evaluation that another crate implements, such as the linear one of `secateur-lab`.
 pub trait CustomEvaluation: fmt::Debug + Send + Sync {
-    /// Returns the static evaluation for the side to move, in internal units; never a mate score.
+    /// Returns the static evaluation for the side to move, in internal units, with a magnitude below
+    /// [`KNOWN_WIN`](crate::score::KNOWN_WIN).
     fn evaluate(&self, board: &Board) -> Score;
 }
 
@@ -49,9 +50,6 @@ pub enum EvaluatorError {
     Network(String, NetworkFileError),
 }
 
-/// The maximum size of a network file, bytes.
-const MAX_FILE_BYTES: u64 = 1 << 30;
-
 /// Name of the default evaluation, the built-in neural network.
 pub const DEFAULT_NAME: &str = "network";
 
@@ -65,7 +63,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluatorError> {
         "material" => Ok(Evaluator::Material),
         DEFAULT_NAME => Ok(Evaluator::default()),
         path if Path::new(path).exists() => {
-            let network = neural::file::open(Path::new(path)).map_err(|error| match error {
+            let network = neural::file::read(Path::new(path)).map_err(|error| match error {
                 NetworkFileError::Unreadable(reason) => EvaluatorError::Unreadable(reason),
                 error => EvaluatorError::Network(path.to_owned(), error),
             })?;
@@ -73,16 +71,6 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluatorError> {
         }
         other => Err(EvaluatorError::Unknown(quoted(other))),
     }
-}
-
-/// Evaluation cache of one search thread (accumulators of the network); all zeros is an empty
-/// cache.
-#[derive(Debug, FromBytes, IntoBytes, KnownLayout)]
-#[repr(C, align(64))]
-pub struct AccumulatorCache {
-    /// The hidden layers of the network, each with the key of its board and the hash of its
-    /// network.
-    accumulators: neural::accumulator::AccumulatorStack,
 }
 
 impl Default for Evaluator {
@@ -105,7 +93,8 @@ impl Evaluator {
         })
     }
 
-    /// Returns the static evaluation in internal units for the side to move; never a mate score.
+    /// Returns the static evaluation in internal units for the side to move; its magnitude is below
+    /// [`DECISIVE_BOUND`](crate::score::DECISIVE_BOUND).
     #[inline]
     pub fn evaluate(&self, board: &Board) -> Score {
         match self {
@@ -118,15 +107,18 @@ impl Evaluator {
     }
 
     /// Evaluates the last board of a line of positions, with the help of cached results for the
-    /// earlier ones. The result is that of [`evaluate`](Self::evaluate); `memory` makes repeated
-    /// calls faster.
+    /// earlier ones. The result is that of [`evaluate`](Self::evaluate); `accumulators` make
+    /// repeated calls faster.
     #[inline]
-    pub fn evaluate_with_cache(&self, line: &[Board], memory: &mut AccumulatorCache) -> Score {
+    pub fn evaluate_with_cache(
+        &self,
+        line: &[Board],
+        accumulators: &mut AccumulatorStack,
+    ) -> Score {
         let Some(board) = line.last() else { return 0 };
         match self {
-            Evaluator::Network(network) => endings::evaluate(board).unwrap_or_else(|| {
-                neural::evaluate_with_cache(network, line, &mut memory.accumulators)
-            }),
+            Evaluator::Network(network) => endings::evaluate(board)
+                .unwrap_or_else(|| neural::evaluate_with_cache(network, line, accumulators)),
             _ => self.evaluate(board),
         }
     }

@@ -35,7 +35,7 @@ const MAX_SHOWN: i32 = TB_WIN_CENTIPAWNS - MAX_PLY as i32 - 1;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WdlModel {
     /// The score that wins half of the games.
-    pub even: [f64; COEFFICIENTS],
+    pub half_win: [f64; COEFFICIENTS],
     /// The spread: the difference in score that multiplies the odds by e.
     pub spread: [f64; COEFFICIENTS],
 }
@@ -43,7 +43,7 @@ pub struct WdlModel {
 impl WdlModel {
     /// WDL model fitted to Secateur's own games.
     pub const FITTED: WdlModel = WdlModel {
-        even: [425.595, -524.512, 344.620, -65.054],
+        half_win: [425.595, -524.512, 344.620, -65.054],
         spread: [30.930, 367.532, -243.612, 82.040],
     };
 
@@ -60,15 +60,15 @@ impl WdlModel {
         let value = |curve: &[f64; COEFFICIENTS]| {
             curve.iter().rev().fold(0.0, |sum, term| sum * share + term)
         };
-        (value(&self.even), value(&self.spread))
+        (value(&self.half_win), value(&self.spread))
     }
 
     /// Returns win, draw and loss probability (sum 1) for a score in internal units and material in
     /// pawns.
     pub fn probabilities(&self, score: f64, material: i32) -> [f64; 3] {
-        let (even, spread) = self.at(material);
-        let win = 1.0 / (1.0 + ((even - score) / spread).exp());
-        let loss = 1.0 / (1.0 + ((even + score) / spread).exp());
+        let (half_win, spread) = self.at(material);
+        let win = 1.0 / (1.0 + ((half_win - score) / spread).exp());
+        let loss = 1.0 / (1.0 + ((half_win + score) / spread).exp());
         [win, 1.0 - win - loss, loss]
     }
 }
@@ -95,7 +95,7 @@ pub fn wdl_permille(score: Score, material: i32) -> [i32; 3] {
 
 /// Returns the expected score in units of half a permille (win 2000, draw 1000, loss 0). The values
 /// of both sides add up to 2000.
-pub fn expected(score: Score, material: i32) -> i32 {
+pub fn expected_score(score: Score, material: i32) -> i32 {
     let [win, draw, _] = wdl_permille(score, material);
     2 * win + draw
 }
@@ -103,35 +103,35 @@ pub fn expected(score: Score, material: i32) -> i32 {
 /// Converts a score to the centipawns shown to users, where +100 is a win probability of 50 %. Mate
 /// scores stay as they are, and no other score becomes one. Tablebase scores do not depend on the
 /// material.
-pub fn centipawns(score: Score, material: i32) -> i32 {
+pub fn centipawns_at(score: Score, material: i32) -> i32 {
     if is_mate(score) {
         return score;
     }
     if let Some((plies, sign)) = plies_to_tb(score) {
         return sign * (TB_WIN_CENTIPAWNS - plies);
     }
-    let (even, _) = WdlModel::FITTED.at(material);
-    bounded(f64::from(score) * 100.0 / even, MAX_SHOWN)
+    let (half_win, _) = WdlModel::FITTED.at(material);
+    bounded(f64::from(score) * 100.0 / half_win, MAX_SHOWN)
 }
 
 /// Converts a score in this position to the centipawns shown to users (+100 is 50 % win
-/// probability). See [`centipawns`].
-pub fn centipawns_of(score: Score, board: &Board) -> i32 {
-    centipawns(score, material(board))
+/// probability). See [`centipawns_at`].
+pub fn centipawns(score: Score, board: &Board) -> i32 {
+    centipawns_at(score, material(board))
 }
 
 /// Returns how many internal units are shown to users as +1.00 with this material, rounded to a
 /// tenth.
-pub fn pawn(material: i32) -> f64 {
-    let (even, _) = WdlModel::FITTED.at(material);
-    (even * 10.0).round() / 10.0
+pub fn units_per_pawn(material: i32) -> f64 {
+    let (half_win, _) = WdlModel::FITTED.at(material);
+    (half_win * 10.0).round() / 10.0
 }
 
-/// Converts centipawns as shown to users to internal units, the inverse of [`centipawns`] up to
-/// rounding.
-pub fn score(centipawns: i32, material: i32) -> Score {
-    let (even, _) = WdlModel::FITTED.at(material);
-    bounded(f64::from(centipawns) * even / 100.0, MATE_BOUND - 1)
+/// Converts centipawns as shown to users to internal units, the inverse of [`centipawns_at`] up
+/// to rounding.
+pub fn from_centipawns(centipawns: i32, material: i32) -> Score {
+    let (half_win, _) = WdlModel::FITTED.at(material);
+    bounded(f64::from(centipawns) * half_win / 100.0, MATE_BOUND - 1)
 }
 
 /// Rounds a value and clamps it to the limit on both sides.

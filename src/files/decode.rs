@@ -1,5 +1,5 @@
-//! Decoder of text in an unknown encoding: UTF-16 after a byte-order mark, else UTF-8, with
-//! Windows-1252 for bytes that are not valid UTF-8.
+//! Decoder of text: UTF-16 after a byte-order mark, else UTF-8, with Windows-1252 for bytes that
+//! are not valid UTF-8.
 
 /// Characters of the bytes 0x80 to 0x9F in Windows-1252. Undefined bytes remain control characters.
 const WINDOWS_1252: [char; 32] = [

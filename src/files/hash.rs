@@ -11,7 +11,7 @@ pub fn fnv1a(bytes: &[u8]) -> u64 {
 
 /// Computes the 64-bit FNV-1a hash of a value serialized as JSON. Map keys must be strings, or it
 /// panics.
-pub fn of_serialised(value: &impl Serialize) -> u64 {
+pub fn of_serialized(value: &impl Serialize) -> u64 {
     let json = serde_json::to_vec(value).expect("the value has a JSON form");
     fnv1a(&json)
 }

@@ -26,15 +26,15 @@ const FORMAT: u32 = 2;
 const LOCK_TRIES: u32 = 50;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
-/// What to do with the journal of an interrupted run (keep, resume or discard it).
+/// What to do with the journal of an interrupted run (refuse to start, resume or discard it).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResumeMode {
-    /// Refuse to start if a journal exists.
-    Kept,
+    /// Refuse to start if a journal with finished work exists.
+    Refuse,
     /// Resume the run (`--resume`).
-    Resumed,
+    Resume,
     /// Discard the journal (`--restart`).
-    Discarded,
+    Discard,
 }
 
 /// Reason why a journal cannot be opened or written.
@@ -104,14 +104,14 @@ impl Journal {
         // A killed run without finished work leaves a head alone.
         let is_bare = first.is_some_and(|line| read::<Value>(line).is_some())
             && lines.clone().next().is_none();
-        let is_dropped = mode == ResumeMode::Discarded || mode == ResumeMode::Kept && is_bare;
+        let is_dropped = mode == ResumeMode::Discard || mode == ResumeMode::Refuse && is_bare;
         let Some(first) = first.filter(|_| !is_dropped) else {
             file.set_len(0).map_err(failed)?;
             let mut journal = Journal { path: path.to_owned(), file, entries: 0 };
             journal.write(&Head { format: FORMAT, run: head })?;
             return Ok((journal, Resumed { entries: Vec::new(), damaged: 0 }));
         };
-        if mode == ResumeMode::Kept {
+        if mode == ResumeMode::Refuse {
             return Err(JournalError::Exists(path.to_owned()));
         }
         let json: Value =

@@ -7,9 +7,9 @@
 //!   after a sync. After a failure the old file remains. The next draft in the folder removes the
 //!   leftovers of killed processes. A link remains a link; its target is written. Devices, pipes
 //!   and our own standard output are written in place.
-//! - [`read_plain`] reads regular files up to a size limit and never blocks.
+//! - [`read_regular`] reads regular files up to a size limit and never blocks.
 //! - [`journal`] stores finished work of long runs; [`hash`] has stable hashes; [`mod@decode`]
-//!   reads text of any encoding.
+//!   decodes UTF-8, UTF-16 with a byte-order mark, and Windows-1252.
 //! - [`stdout`] writes to standard output and handles its errors.
 
 pub mod decode;
@@ -56,10 +56,10 @@ pub enum FileError {
     Twice(PathBuf, PathBuf),
     /// The file is a folder, a device or a pipe.
     #[error("cannot read {0}: not a regular file")]
-    NotPlain(PathBuf),
+    NotRegular(PathBuf),
     /// The file is too large for its purpose.
     #[error("cannot read {path}: its {bytes} bytes exceed the limit of {max}")]
-    TooLong {
+    TooLarge {
         /// Path of the file as the user wrote it.
         path: PathBuf,
         /// Length in bytes.
@@ -163,7 +163,7 @@ impl Draft {
         let failed = |error| FileError::Write(path.to_owned(), error);
         let sink = match Place::of(path).map_err(failed)? {
             Place::InPlace(file) => Sink::InPlace(BufWriter::with_capacity(BUFFER, file)),
-            Place::Plain(target) => {
+            Place::Regular(target) => {
                 let file = create_temporary(&target, path)?;
                 Sink::Beside {
                     file: BufWriter::with_capacity(BUFFER, file),
@@ -341,7 +341,7 @@ pub fn folder_of(path: &Path) -> &Path {
 /// Kind of output that a path names.
 enum Place {
     /// Regular file, existing or new, with all links resolved.
-    Plain(PathBuf),
+    Regular(PathBuf),
     /// Anything else, opened for writing.
     InPlace(File),
 }
@@ -355,7 +355,7 @@ impl Place {
             }
             Ok(found) => match our_own(&found) {
                 Some(output) => Ok(Place::InPlace(output)),
-                None => fs::canonicalize(path).map(Place::Plain),
+                None => fs::canonicalize(path).map(Place::Regular),
             },
             Err(error)
                 if matches!(
@@ -363,7 +363,7 @@ impl Place {
                     io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
                 ) =>
             {
-                resolve_links(path).map(Place::Plain)
+                resolve_links(path).map(Place::Regular)
             }
             Err(error) => Err(error),
         }
@@ -453,22 +453,6 @@ pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     said.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
-/// Opens a regular file of at most `max` bytes and returns it with its length; never blocks on
-/// pipes.
-pub fn open_plain(path: &Path, max: u64) -> Result<(File, u64), FileError> {
-    let failed = |error| FileError::Read(path.to_owned(), error);
-    // Opening a pipe without a writer would block.
-    if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(FileError::NotPlain(path.to_owned()));
-    }
-    let file = File::open(path).map_err(failed)?;
-    let bytes = file.metadata().map_err(failed)?.len();
-    if bytes > max {
-        return Err(FileError::TooLong { path: path.to_owned(), bytes, max });
-    }
-    Ok((file, bytes))
-}
-
 /// Reads up to `max` bytes of the regular file that an output would replace; nothing if there is
 /// none, or if the output is written in place.
 pub fn read_beginning(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
@@ -483,11 +467,18 @@ pub fn read_beginning(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
 
 /// Reads a regular file of at most `max` bytes; larger files and devices are errors. If the file
 /// grows meanwhile, the rest is ignored.
-pub fn read_plain(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
-    let (file, bytes) = open_plain(path, max)?;
+pub fn read_regular(path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
+    let failed = |error| FileError::Read(path.to_owned(), error);
+    // Opening a pipe without a writer would block.
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(FileError::NotRegular(path.to_owned()));
+    }
+    let file = File::open(path).map_err(failed)?;
+    let bytes = file.metadata().map_err(failed)?.len();
+    if bytes > max {
+        return Err(FileError::TooLarge { path: path.to_owned(), bytes, max });
+    }
     let mut content = Vec::with_capacity(bytes as usize);
-    file.take(max)
-        .read_to_end(&mut content)
-        .map_err(|error| FileError::Read(path.to_owned(), error))?;
+    file.take(max).read_to_end(&mut content).map_err(failed)?;
     Ok(content)
 }

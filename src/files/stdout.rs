@@ -1,4 +1,4 @@
-//! Standard output. The process exits if it cannot be written.
+//! Standard output and error. The process exits if standard output cannot be written.
 
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
@@ -10,31 +10,31 @@ const UNWRITABLE: i32 = 2;
 
 /// Prints text to standard output; exits the process after a write error.
 pub fn print(text: Arguments<'_>) {
-    or_leave(io::stdout().lock().write_fmt(text));
+    or_exit(io::stdout().lock().write_fmt(text));
 }
 
 /// Flushes standard output; exits the process after a write error.
 pub fn flush() {
-    or_leave(io::stdout().lock().flush());
+    or_exit(io::stdout().lock().flush());
 }
 
 /// Prints text to standard error; write errors are ignored.
-pub fn complain(text: Arguments<'_>) {
+pub fn eprint(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
-/// Returns the value of a successful write to standard output; [exits](leave) the process after an
+/// Returns the value of a successful write to standard output; [exits](exit) the process after an
 /// error.
-pub fn or_leave<T>(written: io::Result<T>) -> T {
-    written.unwrap_or_else(|error| leave(&error))
+pub fn or_exit<T>(written: io::Result<T>) -> T {
+    written.unwrap_or_else(|error| exit(&error))
 }
 
 /// Exits the process after a write error on standard output. A broken pipe (`secateur … | head`) is
 /// not reported.
-pub fn leave(error: &io::Error) -> ! {
+pub fn exit(error: &io::Error) -> ! {
     if error.kind() == ErrorKind::BrokenPipe {
         std::process::exit(BROKEN_PIPE);
     }
-    complain(format_args!("secateur: cannot write to standard output: {error}\n"));
+    eprint(format_args!("secateur: cannot write to standard output: {error}\n"));
     std::process::exit(UNWRITABLE);
 }

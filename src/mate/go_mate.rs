@@ -114,8 +114,10 @@ impl<'a, 'b> MateSearch<'a, 'b> {
             }
         }
         answer.progress = self.spent;
-        // The last PV reported must begin with the best move.
-        let is_reported = self.reporter.reported.is_none_or(|mv| answer.best == Some(mv));
+        // The last PV reported must begin with the best move and the move to ponder.
+        let first_two = &answer.pv[..answer.pv.len().min(2)];
+        let is_reported =
+            self.reporter.reported.as_ref().is_none_or(|pv| pv.starts_with(first_two));
         if is_proved || !is_reported {
             self.report(engine, &answer);
         }
@@ -189,7 +191,7 @@ impl<'a, 'b> MateSearch<'a, 'b> {
         let (pv, bound) = completer.complete(&answer.pv, score, Bound::Exact, progress.nodes);
         let (selective_depth, multi_pv) = (depth, 1);
         let report = Report { depth, selective_depth, multi_pv, score, bound, progress, pv: &pv };
-        self.reporter.listener.line(&report);
+        self.reporter.listener.pv(&report);
     }
 
     fn is_over(&self) -> bool {
@@ -222,8 +224,8 @@ struct TurnReporter<'a> {
     before: Progress,
     /// Depth of the earlier searches.
     depth: u32,
-    /// First move of the last PV reported.
-    reported: Option<Move>,
+    /// The last PV reported.
+    reported: Option<Vec<Move>>,
     last_report: Instant,
 }
 
@@ -243,16 +245,16 @@ impl TurnReporter<'_> {
 }
 
 impl Listener for TurnReporter<'_> {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         let progress = self.add_earlier(&report.progress);
         if report.depth <= self.depth && !is_mate_within(report.score, self.moves) {
             return self.send_heartbeat(&progress);
         }
         self.last_report = Instant::now();
         if report.multi_pv == 1 {
-            self.reported = report.pv.first().copied();
+            self.reported = Some(report.pv.to_vec());
         }
-        self.listener.line(&Report { progress, ..report.clone() });
+        self.listener.pv(&Report { progress, ..report.clone() });
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {

@@ -9,7 +9,7 @@
 //! The parity of a number of plies names the roles: if it is odd, the side to move mates.
 
 use crate::chess::{Board, Game, Move, MoveList};
-use crate::score::{MATE, MAX_PLY, Score, is_mate, mate_in, mated_in};
+use crate::score::{FIFTY_MOVE_PLIES, MATE, MAX_PLY, Score, is_mate, mate_in, mated_in};
 use crate::search::pv::Line;
 use crate::search::table::{Bound, Table};
 use crate::seeds::index_below;
@@ -154,7 +154,7 @@ impl Prover<'_> {
         }
         let known = self.look_up(board, plies);
         // The mate must come by ply 100 of the fifty-move rule; it may be proved at a lower clock.
-        let is_in_time = u16::from(known.mate) + board.halfmove_clock() <= 100;
+        let is_in_time = u16::from(known.mate) + board.halfmove_clock() <= FIFTY_MOVE_PLIES;
         let is_proved = (1..=plies).contains(&known.mate.into()) && is_in_time;
         if is_proved || usize::from(known.no_mate) >= plies {
             return is_proved;

@@ -19,8 +19,8 @@ const MAX_MOVES_TO_GO: u32 = 30;
 const MAX_HARD_PERCENT: u32 = 70;
 /// The greatest share of the remaining time for the last move before the time control, percent.
 const MAX_HARD_PERCENT_LAST_MOVE: u32 = 90;
-/// Reserve beyond the overhead, for a busy machine: this long, or this fraction of the remaining
-/// time if that is less.
+/// Reserve beyond the overhead, for a busy machine: this long, or the remaining time divided by
+/// this, if that is less.
 const RESERVE: (Duration, u32) = (Duration::from_millis(100), 2);
 /// The move that gets the usual time under `Time.ByMove`; from twice this number on the time does
 /// not grow.
@@ -44,7 +44,7 @@ pub struct Clock {
     hard: Option<Duration>,
     /// Nodes per millisecond, if limits are counted in nodes; 0 for real time.
     nodes_per_millisecond: u64,
-    /// The numbers of `Time.*`.
+    /// All tunables, of which `Time.*` are used.
     tunables: Tunables,
 }
 

@@ -31,7 +31,7 @@ type CorrectionTable = [[i16; 2]; SIZE];
 /// similar positions.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
-pub struct Corrections {
+pub struct CorrectionHistory {
     pawns: CorrectionTable,
     pieces: [CorrectionTable; 2],
     minor: CorrectionTable,
@@ -55,15 +55,15 @@ impl CorrectionIndices {
     /// Computes a position's correction-history indices from its pieces and the last two moves (0
     /// for no move).
     #[inline]
-    pub fn new(board: &Board, moved: [u16; 2]) -> CorrectionIndices {
-        let moves = u64::from(moved[0]) << 16 | u64::from(moved[1]);
+    pub fn new(board: &Board, last_moves: [u16; 2]) -> CorrectionIndices {
+        let moves = u64::from(last_moves[0]) << 16 | u64::from(last_moves[1]);
         CorrectionIndices {
             side: board.side_to_move().index() as u16,
-            pawns: fold(board.pawn_key()),
-            pieces: Color::ALL.map(|color| fold(board.non_pawn_key(color))),
-            minor: fold(minor_key(board)),
+            pawns: entry_index(board.pawn_key()),
+            pieces: Color::ALL.map(|color| entry_index(board.non_pawn_key(color))),
+            minor: entry_index(minor_key(board)),
             // the upper bits of a product depend on all bits of the factors
-            moves: fold(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
+            moves: entry_index(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
         }
     }
 }
@@ -75,47 +75,47 @@ fn minor_key(board: &Board) -> u64 {
         [PieceKind::Knight, PieceKind::Bishop, PieceKind::King].map(|kind| board.kind(kind));
     let white = (kinds[0] | kinds[1] | kinds[2]) & board.color(Color::White);
     // The products are independent of one another, so they run in parallel.
-    folded(kinds[0].0, 0x9E37_79B9_7F4A_7C15)
-        .wrapping_add(folded(kinds[1].0, 0xBF58_476D_1CE4_E5B9))
-        .wrapping_add(folded(kinds[2].0, 0x94D0_49BB_1331_11EB))
-        .wrapping_add(folded(white.0, 0xD6E8_FEB8_6659_FD93))
+    multiply_fold(kinds[0].0, 0x9E37_79B9_7F4A_7C15)
+        .wrapping_add(multiply_fold(kinds[1].0, 0xBF58_476D_1CE4_E5B9))
+        .wrapping_add(multiply_fold(kinds[2].0, 0x94D0_49BB_1331_11EB))
+        .wrapping_add(multiply_fold(white.0, 0xD6E8_FEB8_6659_FD93))
 }
 
 /// Both halves of the product with an odd number: every bit changes some low bit.
 #[inline]
-fn folded(bits: u64, by: u64) -> u64 {
+fn multiply_fold(bits: u64, by: u64) -> u64 {
     let product = u128::from(bits) * u128::from(by);
     (product >> 64) as u64 ^ product as u64
 }
 
 /// A key as the number of an entry.
 #[inline]
-fn fold(key: u64) -> u16 {
+fn entry_index(key: u64) -> u16 {
     (key as usize % SIZE) as u16
 }
 
 /// The same number, bounded so that the compiler leaves out the bounds check.
 #[inline]
-fn index(folded: u16) -> usize {
-    usize::from(folded) % SIZE
+fn bounded(entry: u16) -> usize {
+    usize::from(entry) % SIZE
 }
 
-impl Corrections {
+impl CorrectionHistory {
     /// Prefetches a position's correction-history entries into the processor cache.
     #[inline]
     pub fn prefetch(&self, indices: &CorrectionIndices) {
-        prefetch(&self.pawns[index(indices.pawns)]);
-        prefetch(&self.pieces[0][index(indices.pieces[0])]);
-        prefetch(&self.pieces[1][index(indices.pieces[1])]);
-        prefetch(&self.minor[index(indices.minor)]);
-        prefetch(&self.moves[index(indices.moves)]);
+        prefetch(&self.pawns[bounded(indices.pawns)]);
+        prefetch(&self.pieces[0][bounded(indices.pieces[0])]);
+        prefetch(&self.pieces[1][bounded(indices.pieces[1])]);
+        prefetch(&self.minor[bounded(indices.minor)]);
+        prefetch(&self.moves[bounded(indices.moves)]);
     }
 
     /// Correction-history value to add to the static evaluation of a position, in internal units.
     #[inline]
     pub fn correction(&self, indices: &CorrectionIndices, tunables: &Tunables) -> Score {
         let at = |table: &CorrectionTable, entry: u16| {
-            i32::from(table[index(entry)][usize::from(indices.side % 2)])
+            i32::from(table[bounded(entry)][usize::from(indices.side % 2)])
         };
         let pieces =
             at(&self.pieces[0], indices.pieces[0]) + at(&self.pieces[1], indices.pieces[1]);
@@ -131,7 +131,7 @@ impl Corrections {
     pub fn update(&mut self, indices: &CorrectionIndices, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let add = |table: &mut CorrectionTable, entry: u16| {
-            let value = &mut table[index(entry)][usize::from(indices.side % 2)];
+            let value = &mut table[bounded(entry)][usize::from(indices.side % 2)];
             *value = with_bonus(i32::from(*value), step, LIMIT) as i16;
         };
         add(&mut self.pawns, indices.pawns);

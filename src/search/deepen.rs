@@ -2,6 +2,7 @@
 //! iteration orders the moves of the next.
 
 use super::driver::{aspiration, mtdf};
+use super::limits::MAX_DEPTH;
 use super::node::{Depth, Root};
 use super::report::Report;
 use super::root::RootMove;
@@ -11,8 +12,6 @@ use crate::chess::Move;
 use crate::score::{INFINITE, MAX_PLY, Score, moves_to_mate};
 use std::time::Duration;
 
-/// The deepest iteration: no line is longer.
-const MAX_DEPTH: Depth = MAX_PLY as Depth - 1;
 /// Failed windows are reported only after this time.
 const REPORT_BOUNDS_AFTER: Duration = Duration::from_secs(3);
 /// Extra plies for the proof of a mate, beyond the length of its line.
@@ -27,38 +26,38 @@ const SOFT_NODE_DIVISOR: u64 = 5;
 pub struct DeepeningResult {
     /// The last depth completed, plies; 0 for none.
     pub depth: Depth,
-    /// The first move of the best line reported last.
+    /// The first move of the best PV reported last.
     pub reported: Option<Move>,
 }
 
-/// Runs iterative deepening on one thread until a limit is reached. `lines` is the number of root
-/// moves with a line of their own (MultiPV).
-pub fn deepen(w: &mut Worker<'_>, lines: usize) -> DeepeningResult {
-    let lines = lines.min(w.root.moves.len());
+/// Runs iterative deepening on one thread until a limit is reached. `multi_pv` is the number of
+/// root moves with a PV of their own.
+pub fn deepen(w: &mut Worker<'_>, multi_pv: usize) -> DeepeningResult {
+    let multi_pv = multi_pv.min(w.root.moves.len());
     let mut done = DeepeningResult::default();
     let mut scores = [-INFINITE; 2];
     let mut before = Vec::new();
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
         w.root.begin_iteration();
-        for line in 0..lines {
-            w.root.begin_line(line);
-            search_line(w, line, lines, &scores);
+        for pv_index in 0..multi_pv {
+            w.root.begin_pv(pv_index);
+            search_pv(w, pv_index, multi_pv, &scores);
             if w.is_aborted() {
-                return finish_interrupted(w, line, done, before);
+                return finish_interrupted(w, pv_index, done, before);
             }
-            w.root.end_line();
+            w.root.end_pv();
         }
         done = DeepeningResult { depth, reported: w.root.best() };
         scores = [w.root.moves[0].score, scores[0]];
-        for line in 0..lines {
-            report_line(w, line);
+        for pv_index in 0..multi_pv {
+            report_pv(w, pv_index);
         }
-        if lines > 1 && w.listener.is_some() {
-            before = w.root.moves[..lines].to_vec();
+        if multi_pv > 1 && w.listener.is_some() {
+            before = w.root.moves[..multi_pv].to_vec();
         }
         let best = &w.root.moves[0];
-        w.iterations.record(best.mv, best.score, (lines == 1).then(|| w.root.best_move_share()));
+        w.iterations.record(best.mv, best.score, (multi_pv == 1).then(|| w.root.best_move_share()));
         if is_enough(w) {
             break;
         }
@@ -66,45 +65,44 @@ pub fn deepen(w: &mut Worker<'_>, lines: usize) -> DeepeningResult {
     done
 }
 
-/// Ends with an iteration that was stopped in this line. If it found a better move, the last line
-/// reported must begin with that move. With MultiPV all lines are reported anew, so that no line
-/// appears at two ranks: the finished ones, the better move's, and then those of the iteration
-/// `before`.
+/// Ends with an iteration that was stopped in this PV. If it found a better move, the last PV
+/// reported must begin with that move. With MultiPV all PVs are reported anew, so that none appears
+/// at two ranks: the finished ones, the better move's, and then those of the iteration `before`.
 fn finish_interrupted(
     w: &mut Worker<'_>,
-    line: usize,
+    pv_index: usize,
     done: DeepeningResult,
     before: Vec<RootMove>,
 ) -> DeepeningResult {
-    let unfinished = w.root.moves[line].mv;
-    w.root.sort_lines();
+    let unfinished = w.root.moves[pv_index].mv;
+    w.root.sort_pvs();
     let best = w.root.best();
-    let has_news = line > 0 || done.reported != best;
+    let has_news = pv_index > 0 || done.reported != best;
     if done.reported.is_none() || !has_news {
         return done;
     }
     let count = before.len().max(1);
     let is_found = |root_move: &&RootMove| root_move.mv != unfinished || Some(unfinished) == best;
-    let mut lines: Vec<(RootMove, Depth)> = w.root.moves[..=line]
+    let mut pvs: Vec<(RootMove, Depth)> = w.root.moves[..=pv_index]
         .iter()
         .filter(is_found)
         .map(|root_move| (root_move.clone(), w.root_depth))
         .collect();
     for root_move in before {
-        if lines.iter().all(|(other, _)| other.mv != root_move.mv) {
-            lines.push((root_move, done.depth));
+        if pvs.iter().all(|(other, _)| other.mv != root_move.mv) {
+            pvs.push((root_move, done.depth));
         }
     }
-    for (index, (root_move, depth)) in lines.iter().take(count).enumerate() {
+    for (index, (root_move, depth)) in pvs.iter().take(count).enumerate() {
         report(w, root_move, *depth, index + 1);
     }
     DeepeningResult { reported: best, ..done }
 }
 
-/// Searches one line of an iteration with the driver's windows. `scores` are those of the last two
+/// Searches one PV of an iteration with the driver's windows. `scores` are those of the last two
 /// iterations.
-fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2]) {
-    if w.switches::<Root>().driver == Driver::MtdF && lines == 1 {
+fn search_pv(w: &mut Worker<'_>, pv_index: usize, multi_pv: usize, scores: &[Score; 2]) {
+    if w.switches::<Root>().driver == Driver::MtdF && multi_pv == 1 {
         let guess = match w.switches::<Root>().mtdf_guess {
             MtdfGuess::TwoAgo if scores[1] != -INFINITE => scores[1],
             _ if scores[0] != -INFINITE => scores[0],
@@ -113,10 +111,10 @@ fn search_line(w: &mut Worker<'_>, line: usize, lines: usize, scores: &[Score; 2
         mtdf::search(w, guess);
         return;
     }
-    let last = w.root.moves[line].previous;
+    let last = w.root.moves[pv_index].previous;
     aspiration::search(w, last, |w| {
-        if lines == 1 && w.shared.clock.elapsed() >= REPORT_BOUNDS_AFTER {
-            report_line(w, 0);
+        if multi_pv == 1 && w.shared.clock.elapsed() >= REPORT_BOUNDS_AFTER {
+            report_pv(w, 0);
         }
     });
 }
@@ -131,12 +129,11 @@ fn first_depth(w: &Worker<'_>) -> Depth {
 }
 
 fn last_depth(w: &Worker<'_>) -> Depth {
-    let limits = w.shared.limits;
-    let by_depth =
-        limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as Depth);
+    let (limits, max) = (w.shared.limits, MAX_DEPTH as Depth);
+    let by_depth = limits.depth.map_or(max, |depth| depth.clamp(1, max as u32) as Depth);
     let by_mate =
-        limits.mate.map_or(MAX_DEPTH, |moves| moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK);
-    by_depth.min(by_mate).min(MAX_DEPTH)
+        limits.mate.map_or(max, |moves| moves.min(MAX_PLY as u32) as Depth * 2 + MATE_SLACK);
+    by_depth.min(by_mate).min(max)
 }
 
 /// Whether the main thread stops after this iteration. Helper threads run until it has stopped.
@@ -154,16 +151,16 @@ fn is_enough(w: &Worker<'_>) -> bool {
     };
     let is_late = || w.shared.clock.is_past_soft(&w.iterations, entered);
     let is_near = |soft: u64| entered() >= soft - soft / SOFT_NODE_DIVISOR;
-    mate_found || !limits.infinite && (is_late() || limits.soft_nodes.is_some_and(is_near))
+    mate_found || is_late() || limits.soft_nodes.is_some_and(is_near)
 }
 
-/// Reports the line with this index.
-fn report_line(w: &mut Worker<'_>, line: usize) {
-    let (root_move, depth) = (w.root.moves[line].clone(), w.root_depth);
-    report(w, &root_move, depth, line + 1);
+/// Reports the PV with this index.
+fn report_pv(w: &mut Worker<'_>, pv_index: usize) {
+    let (root_move, depth) = (w.root.moves[pv_index].clone(), w.root_depth);
+    report(w, &root_move, depth, pv_index + 1);
 }
 
-/// Reports a root move as line `multi_pv` (from 1) of the iteration of this depth.
+/// Reports the PV of a root move as number `multi_pv` (from 1) of the iteration of this depth.
 fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usize) {
     if w.listener.is_none() {
         return;
@@ -171,7 +168,7 @@ fn report(w: &mut Worker<'_>, root_move: &RootMove, depth: Depth, multi_pv: usiz
     w.shared.publish_nodes(w.thread(), w.nodes);
     let report = Report::from_root_move(root_move, depth, multi_pv, w.shared.progress());
     if let Some(listener) = w.listener.as_deref_mut() {
-        listener.line(&report);
+        listener.pv(&report);
     }
     w.postpone_heartbeat();
 }

@@ -1,14 +1,15 @@
 //! The limits of a search. The first that is reached ends it.
 
 use crate::chess::{Color, Move};
+use crate::score::MAX_PLY;
 use std::time::Duration;
 
 /// Largest size of the transposition table, in megabytes; 32 TB, as in Stockfish.
 pub const MAX_HASH: u64 = 1 << 25;
 /// Largest number of search threads.
 pub const MAX_THREADS: u64 = 1024;
-/// Largest depth limit of a command, in plies.
-pub const MAX_DEPTH: u64 = 200;
+/// Largest depth of a search, in plies: no line is longer.
+pub const MAX_DEPTH: u64 = MAX_PLY as u64 - 1;
 
 /// Clock state of both players as sent with `go` (times, increments, moves to the time control).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,12 @@
 //! ([`driver::aspiration`]). A node of the tree ([`pvs`]) takes these steps:
 //!
 //! 1. **Leaf**: at depth 0, [`quiescence`].
-//! 2. **Enter**: count the node, test for draws and mate distance, probe the table and the endgame
-//!    tables, [evaluate](estimate).
-//! 3. **Prune**: the techniques of [`prune`] may cut the node, each with its paper. A null-move
-//!    fail-high may only reduce the depth; if the move loop then fails low, the depth is restored
-//!    and the loop runs again.
+//! 2. **Enter**: count the node, test for draws and mate distance, probe the table and the
+//!    tablebases, [evaluate](static_eval).
+//! 3. **Reduce and prune**: [hindsight reduction](reduce::hindsight), then the techniques of
+//!    [`prune`] may cut the node, each with its paper. A null-move fail-high may only reduce the
+//!    depth; if the move loop then fails low, the depth is restored and the loop runs again.
+//!    [IIR](reduce::iir) follows.
 //! 4. **Move loop** ([`move_loop`]): moves from the [picker](order::picker), of which some are
 //!    skipped ([`prune::move_loop_pruning`]), extended ([`extend`]) or reduced ([`reduce`]). The
 //!    first is searched with the open window, later ones with a null window and again if they beat
@@ -41,14 +42,14 @@
 //! | hindsight reduction | `HindsightReduction` | [`reduce::hindsight`] | folklore |
 //! | reverse futility | `ReverseFutility` | [`prune::reverse_futility`] | Heinz 1998 |
 //! | razoring | `Razoring` | [`prune::razoring`] | Birmingham & Kent 1977; Heinz 1998 |
-//! | late-move, futility, history and exchange pruning | `Lmp`, `Futility`, `HistoryPruning`, `SeePruning` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
+//! | late-move, futility, history and SEE pruning | `Lmp`, `Futility`, `HistoryPruning`, `SeePruning` | [`prune::move_loop_pruning`] | Schaeffer 1986, Heinz 1998, Lim & Lee 2006 |
 //! | ProbCut by captures and by a stored bound | `CaptureProbCut`, `StoredProbCut` | [`prune::capture_prob_cut`], [`prune::stored_prob_cut`] | Linscott 2011, after Buro 1995; folklore |
 //! | continuation, capture and pawn history | `ContinuationHistory`, `CaptureHistory`, `PawnHistory` | [`order::continuation`], [`order::captures`], [`order::pawns`] | after Uiterwijk 1992 |
 //! | correction history | `CorrectionHistory` | [`correction`] | Witanowski; Stockfish 2024 |
 //! | low-ply history, threat ordering | `LowPlyHistory`, `ThreatOrdering` | [`order::low_ply`], [`order::threats`] | folklore |
-//! | evaluation scaled by the half-move clock | `FiftyMoveScaling` | [`estimate`] | folklore |
-//! | TT-adjusted evaluation, evaluation stored at cutoffs | `TtAdjustedEval`, `StoreStaticEval` | [`estimate`], [`pvs`] | folklore |
-//! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::cycle`] | van Kervinck 2013 |
+//! | evaluation scaled by the half-move clock | `FiftyMoveScaling` | [`static_eval`] | folklore |
+//! | TT-adjusted evaluation, evaluation stored at cutoffs | `TtAdjustedEval`, `StoreStaticEval` | [`static_eval`], [`pvs`] | folklore |
+//! | upcoming repetition | `UpcomingRepetition` | [`crate::chess::upcoming_repetition`] | van Kervinck 2013 |
 //! | Lazy SMP | `Threads` | [`smp`] | folklore, after shared-table search |
 //!
 //! [`techniques`] sets switches and parameters at
@@ -59,7 +60,6 @@ pub mod clock;
 pub mod correction;
 pub mod deepen;
 pub mod driver;
-pub mod estimate;
 pub mod extend;
 pub mod gravity;
 pub mod limits;
@@ -79,6 +79,7 @@ mod slot;
 pub mod smp;
 pub mod stack;
 pub mod stack_entry;
+pub mod static_eval;
 pub mod statistics;
 pub mod table;
 pub mod techniques;

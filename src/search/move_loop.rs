@@ -10,7 +10,7 @@ use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
 use super::statistics::Statistic;
 use super::table::Bound;
-use super::techniques::{BonusFormula, Driver, Quiescence, Switches};
+use super::techniques::{BonusFormula, Driver};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{INFINITE, Score};
@@ -56,12 +56,12 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult
         let raises_alpha = score > outcome.alpha;
         if N::ROOT {
             let bound = Bound::from_window(score, outcome.alpha, node.beta);
-            w.record_root_move(mv, score, bound, nodes_before);
+            w.record_root_move(score, bound, nodes_before);
         }
         if score > outcome.score {
             outcome.score = score;
             // The refutation table keeps lines of nodes that fail low too.
-            if w.should_keep_line::<N>() && (raises_alpha || !N::PV) {
+            if w.should_keep_pv::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
         }
@@ -116,9 +116,9 @@ fn search_move<N: NodeType>(
     let by_recapture = forced::recapture_extension::<N>(w, mv);
     w.push::<N>(mv);
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
-    if w.should_keep_line::<N>() {
+    if w.should_keep_pv::<N>() {
         // a null-window search leaves no line, and the line of a sibling must go
-        w.line().clear();
+        w.pv_mut().clear();
     }
     let by_check = forced::check_extension::<N>(w);
     let extension = candidate.extension;
@@ -200,27 +200,18 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
     (depth - (reduction - less) / lmr::PLY).clamp(1, depth)
 }
 
+/// Depth up to which NegaScout searches no move again, plies.
+const NEGASCOUT_PLIES: Depth = 2;
+
 /// Whether the move is searched again with the open window; with modification 2 also at a PV node
 /// whose window has closed since it was entered.
 fn needs_research<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score, alpha: Score) -> bool {
     let switches = w.switches::<N>();
-    let inside = score > alpha && score < node.beta && !is_null_window_exact(switches, node.depth);
+    let skips = || node.depth <= NEGASCOUT_PLIES && switches.skips_research();
+    let inside = score > alpha && score < node.beta && !skips();
     let closed =
         switches.modifications.closed_window && score >= node.beta && node.beta == alpha + 1;
     inside || closed
-}
-
-/// Whether a null window returns the exact score, as NegaScout assumes in the last two plies. Table
-/// bounds, quiescence, reductions and extensions break this.
-fn is_null_window_exact(switches: &Switches, depth: Depth) -> bool {
-    switches.driver == Driver::NegaScout
-        && depth <= 2
-        && switches.quiescence == Quiescence::Off
-        && !switches.table.cut
-        && !switches.lmr
-        && !switches.singular
-        && !switches.extensions.check
-        && !switches.extensions.recapture
 }
 
 fn record_cutoff<N: NodeType>(

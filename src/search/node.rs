@@ -163,7 +163,7 @@ pub struct StaticEvals {
     pub tt_adjusted: Score,
 }
 
-/// Moves that the move picker returns before all others except the table move.
+/// Moves that the move picker returns before all others except the TT move.
 pub type PriorityMoves = ArrayVec<Move, 8>;
 
 /// Lower and upper bound of a node's score that tablebases have proved, in internal units.
@@ -177,7 +177,7 @@ pub struct TablebaseBounds {
 
 impl TablebaseBounds {
     /// Proven bounds that exclude no score (from minus to plus infinite).
-    pub const NOTHING: TablebaseBounds = TablebaseBounds { lower: -INFINITE, upper: INFINITE };
+    pub const UNBOUNDED: TablebaseBounds = TablebaseBounds { lower: -INFINITE, upper: INFINITE };
 }
 
 /// Maximum depth difference between the node and the TT entry of a singular search, in plies.
@@ -204,7 +204,7 @@ pub struct Node {
     /// Whether the static evaluation is better than at the side's previous turn.
     pub improving: bool,
     /// Whether the node is a PV node, or its table entry has this flag (`ttPv` in Stockfish).
-    pub was_pv: bool,
+    pub tt_pv: bool,
     /// Whether the side to move can repeat a position, so that a draw score is available.
     pub can_repeat: bool,
     /// Moves that the picker returns first.
@@ -229,7 +229,7 @@ impl Node {
             eval: self.evals.map(|evals| evals.raw),
             depth,
             bound,
-            is_pv: self.was_pv,
+            tt_pv: self.tt_pv,
         }
     }
 

@@ -6,7 +6,6 @@
 //! The four modifications (S2, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
 //! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is `is_weak`.
 
-use super::estimate::{self, static_evals};
 use super::move_loop::move_loop;
 use super::node::{
     Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, NonPv, PriorityMoves,
@@ -20,6 +19,7 @@ use super::prune::{
 use super::quiescence::quiesce;
 use super::reduce::{hindsight, iir};
 use super::report::{Ending, TreeEvent};
+use super::static_eval::{self, static_evals};
 use super::statistics::Statistic;
 use super::table::{Bound, TtHit};
 use super::worker::Worker;
@@ -37,9 +37,9 @@ pub fn pvs<N: NodeType>(
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.report_step::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    w.report_event::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], depth, Some(context)));
     let score = visit::<N>(w, [alpha, beta], depth, context);
-    w.report_step::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
+    w.report_event::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
@@ -116,15 +116,11 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     if let Some(score) = reverse_futility::try_cut::<N>(w, node) {
         return Some((score, Statistic::ReverseFutility));
     }
-    if let null_move::NullMoveResult::Cut(score) = null_move::try_cut::<N>(w, node) {
+    if let Some(score) = null_move::try_cut::<N>(w, node) {
         return Some((score, Statistic::NullMove));
     }
-    if let Some(score) = multi_cut::try_cut::<N>(w, node) {
-        let at_all = node.context.kind == NodeKind::All;
-        return Some((
-            score,
-            if at_all { Statistic::MultiCutAtAll } else { Statistic::MultiCutAtCut },
-        ));
+    if let Some(cut) = multi_cut::try_cut::<N>(w, node) {
+        return Some(cut);
     }
     // Multi-cut may verify a null-move fail-high, by searches of moves. Single bounds of shallower
     // searches do not.
@@ -152,8 +148,8 @@ fn enter<N: NodeType>(
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
     w.count_node();
     w.statistics.interior += 1;
-    if w.should_keep_line::<N>() {
-        w.line().clear();
+    if w.should_keep_pv::<N>() {
+        w.pv_mut().clear();
     }
     let mut window = Window { alpha, beta };
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
@@ -169,7 +165,7 @@ fn enter<N: NodeType>(
         hit,
         evals,
         improving,
-        was_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
+        tt_pv: N::PV || hit.is_some_and(|hit| hit.tt_pv),
         can_repeat,
         priority_moves: PriorityMoves::new(),
         verified_from: None,
@@ -249,12 +245,12 @@ fn probe_tablebases<N: NodeType>(
     context: NodeContext,
 ) -> ControlFlow<Score, TablebaseBounds> {
     if context.excluded.is_some() {
-        return ControlFlow::Continue(TablebaseBounds::NOTHING);
+        return ControlFlow::Continue(TablebaseBounds::UNBOUNDED);
     }
     match tablebase::try_cut::<N>(w, window.alpha, window.beta, depth) {
-        tablebase::ProbeResult::Silent => ControlFlow::Continue(TablebaseBounds::NOTHING),
+        tablebase::ProbeResult::Nothing => ControlFlow::Continue(TablebaseBounds::UNBOUNDED),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
-        tablebase::ProbeResult::Within(limits) => {
+        tablebase::ProbeResult::Bounds(limits) => {
             window.alpha = window.alpha.max(limits.lower);
             window.beta = window.beta.min(limits.upper + 1);
             ControlFlow::Continue(limits)
@@ -270,11 +266,12 @@ fn evaluate<N: NodeType>(
     context: NodeContext,
 ) -> (Option<StaticEvals>, bool) {
     let evals = static_evals::<N>(w, hit);
-    w.report_step::<N>(|_| TreeEvent::Evaluated(evals));
+    w.report_event::<N>(|_| TreeEvent::Evaluated(evals));
     w.stack.set_static_eval(evals.map(|evals| evals.static_eval));
     w.stack.clear_cutoffs_of_grandchildren();
     if context.excluded.is_none() {
-        scores::update_evaluation_history::<N>(w); // once a node
+        // not again in the singular search of the node
+        scores::update_evaluation_history::<N>(w);
     }
     (evals, w.stack.is_improving())
 }
@@ -314,7 +311,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     if let Some(evals) = &node.evals
         && outcome.best.is_none_or(|best| !best.is_noisy())
     {
-        estimate::update_correction_history::<N>(w, evals, score, bound, node.depth);
+        static_eval::update_correction_history::<N>(w, evals, score, bound, node.depth);
     }
     score
 }

@@ -11,11 +11,11 @@
 //! **Differences** S1 has neither evasions nor promotions, and prints `return α` inside the loop. A
 //! score above beta is moved halfway to beta (folklore, as in Stockfish).
 
-use super::estimate::static_evals;
 use super::node::{Depth, NodeType};
 use super::order::picker::MovePicker;
 use super::prune::transposition_cut;
 use super::report::{Ending, TreeEvent};
+use super::static_eval::static_evals;
 use super::table::{Bound, TtEntry};
 use super::techniques::Quiescence;
 use super::worker::Worker;
@@ -23,24 +23,24 @@ use crate::chess::Move;
 use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 
 /// Returns the quiescence score of the current position, by searching captures, promotions, checks
-/// and evasions. `below` counts the plies below the horizon.
+/// and evasions. `qs_ply` counts the plies below the horizon.
 #[inline]
-pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
-    w.report_step::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], -(below as Depth), None));
-    let score = quiesce_node::<N>(w, alpha, beta, below);
-    w.report_step::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
+pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_ply: u32) -> Score {
+    w.report_event::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], -(qs_ply as Depth), None));
+    let score = quiesce_node::<N>(w, alpha, beta, qs_ply);
+    w.report_event::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score
 }
 
-fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, below: u32) -> Score {
+fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_ply: u32) -> Score {
     w.count_node();
-    if below == 0 {
+    if qs_ply == 0 {
         w.statistics.leaves += 1;
     } else {
         w.statistics.quiescence += 1;
     }
-    if w.should_keep_line::<N>() {
-        w.line().clear();
+    if w.should_keep_pv::<N>() {
+        w.pv_mut().clear();
     }
     if w.stack.is_draw() {
         return w.end_by_rule::<N>(Ending::Draw, w.draw_score());
@@ -55,18 +55,18 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
     if let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
-    let estimate = static_evals::<N>(w, hit);
-    w.report_step::<N>(|_| TreeEvent::Evaluated(estimate));
-    let mut best = estimate.map_or(-INFINITE, |evals| evals.tt_adjusted);
+    let evals = static_evals::<N>(w, hit);
+    w.report_event::<N>(|_| TreeEvent::Evaluated(evals));
+    let mut best = evals.map_or(-INFINITE, |evals| evals.tt_adjusted);
     let mut best_move = None;
     if best < beta {
-        let with_checks = below == 0 && w.switches::<N>().quiescence == Quiescence::Checks;
+        let with_checks = qs_ply == 0 && w.switches::<N>().quiescence == Quiescence::Checks;
         let picker = MovePicker::for_quiescence::<N>(w, hit, with_checks);
-        let futile_below = estimate.filter(|_| w.switches::<N>().delta);
-        let futile_below =
-            futile_below.map(|evals| evals.static_eval + w.tunables::<N>().delta_margin);
-        let stand_pat = StandPat { score: best, futile_below, spares_checks: with_checks };
-        (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), below);
+        let futility_base = evals
+            .filter(|_| w.switches::<N>().delta)
+            .map(|evals| evals.static_eval + w.tunables::<N>().delta_margin);
+        let stand_pat = StandPat { score: best, futility_base, searches_checks: with_checks };
+        (best, best_move) = capture_loop::<N>(w, picker, stand_pat, (alpha, beta), qs_ply);
         if w.is_aborted() {
             return best;
         }
@@ -81,25 +81,25 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, belo
     let entry = TtEntry {
         mv: best_move,
         score: best,
-        eval: estimate.map(|evals| evals.raw),
+        eval: evals.map(|evals| evals.raw),
         depth: 0,
         bound,
-        is_pv: N::PV || hit.is_some_and(|hit| hit.was_pv),
+        tt_pv: N::PV || hit.is_some_and(|hit| hit.tt_pv),
     };
     w.store::<N>(&entry);
     best
 }
 
-/// The alternatives to a capture.
+/// Stand-pat score and delta pruning of a node.
 #[derive(Clone, Copy, Debug)]
 struct StandPat {
     /// The score to beat; minus infinite in check.
     score: Score,
-    /// The static evaluation plus the delta margin, below which captures are futile; `None` to
-    /// search all.
-    futile_below: Option<Score>,
+    /// Static evaluation plus the delta margin; a capture is futile if this plus its gain is at
+    /// most alpha. `None` to prune nothing.
+    futility_base: Option<Score>,
     /// Checks are searched, whatever they capture.
-    spares_checks: bool,
+    searches_checks: bool,
 }
 
 /// Searches the moves, from the stand-pat score on.
@@ -108,21 +108,21 @@ fn capture_loop<N: NodeType>(
     mut picker: MovePicker,
     stand_pat: StandPat,
     (alpha, beta): (Score, Score),
-    below: u32,
+    qs_ply: u32,
 ) -> (Score, Option<Move>) {
     let mut best = stand_pat.score;
     let mut alpha = alpha.max(best);
     let mut best_move = None;
     while let Some(mv) = picker.next::<N>(w) {
         if let Some(value) =
-            stand_pat.futile_below.and_then(|base| futility_value(w, mv, base, alpha))
-            && !(stand_pat.spares_checks && w.board().gives_check(mv))
+            stand_pat.futility_base.and_then(|base| futility_value(w, mv, base, alpha))
+            && !(stand_pat.searches_checks && w.board().gives_check(mv))
         {
             best = best.max(value);
             continue;
         }
         w.push::<N>(mv);
-        let score = -quiesce::<N>(w, -beta, -alpha, below + 1);
+        let score = -quiesce::<N>(w, -beta, -alpha, qs_ply + 1);
         w.pop();
         if w.is_aborted() {
             break;
@@ -132,7 +132,7 @@ fn capture_loop<N: NodeType>(
             if score > alpha {
                 alpha = score;
                 best_move = Some(mv);
-                if w.should_keep_line::<N>() {
+                if w.should_keep_pv::<N>() {
                     w.extend_pv(mv);
                 }
                 if score >= beta {
@@ -153,7 +153,7 @@ fn capture_loop<N: NodeType>(
 /// Schaeffer 1986).
 #[inline]
 fn futility_value(w: &Worker<'_>, mv: Move, base: Score, alpha: Score) -> Option<Score> {
-    if !mv.is_noisy() || mv.is_promotion() || alpha.abs() >= DECISIVE_BOUND {
+    if !mv.is_noisy() || mv.is_promotion() || is_decisive(alpha) {
         return None;
     }
     let value = base + w.board().immediate_gain(mv);

@@ -17,9 +17,9 @@ pub struct Report<'a> {
     pub depth: u32,
     /// Deepest ply reached.
     pub selective_depth: u32,
-    /// Rank of the line, from 1.
+    /// Rank of the PV, from 1.
     pub multi_pv: usize,
-    /// Score of the line.
+    /// Score of the PV.
     pub score: Score,
     /// Type of the score: [`Bound::Exact`] unless the aspiration window failed.
     pub bound: Bound,
@@ -30,7 +30,7 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Builds the report of a root move as MultiPV line `multi_pv` (from 1) of an iteration.
+    /// Builds the report of a root move as PV number `multi_pv` (from 1) of an iteration.
     pub fn from_root_move(
         root_move: &'a RootMove,
         depth: Depth,
@@ -85,9 +85,9 @@ pub struct Answer {
     pub score: Score,
     /// Type of the score: a bound if the search was stopped after its window had failed.
     pub bound: Bound,
-    /// Last complete iteration, in plies.
+    /// Iteration of the principal variation, in plies.
     pub depth: u32,
-    /// Principal variation.
+    /// Principal variation, as reported last.
     pub pv: Line,
     /// Nodes, time, hash usage and tablebase hits of all threads.
     pub progress: Progress,
@@ -144,14 +144,14 @@ pub trait Listener {
         false
     }
     /// Called for each event in the search tree, if [`Listener::wants_tree`] is true.
-    fn step(&mut self, _step: &TreeEvent) {}
+    fn tree_event(&mut self, _event: &TreeEvent) {}
     /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
     /// checkmate.
     fn wants_complete_mate_pvs(&self) -> bool {
         true
     }
     /// Called with each principal variation, after an iteration or a failed aspiration window.
-    fn line(&mut self, _report: &Report<'_>) {}
+    fn pv(&mut self, _report: &Report<'_>) {}
     /// Called before a root move is searched (`currmove`), once the search has lasted a while.
     /// `number` counts from 1.
     fn root_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}

@@ -1,4 +1,4 @@
-//! The root moves with their scores and lines.
+//! The root moves with their scores and PVs.
 
 use super::pv::Line;
 use super::table::Bound;
@@ -21,7 +21,7 @@ pub struct RootMove {
     pub previous: Score,
     /// `seldepth` when the move last became the best; it includes the moves searched before.
     pub selective_depth: u32,
-    /// Rank by tablebases, higher is better; equal without tables.
+    /// Rank by tablebases, higher is better; equal without tablebases.
     pub rank: i32,
     /// Score by tablebases; `None` without them.
     pub tb_score: Option<Score>,
@@ -38,7 +38,7 @@ impl RootMove {
     /// yet. Scores of tablebases take precedence, except over mates.
     pub fn known_score(&self) -> Score {
         self.tb_score
-            .filter(|_| self.is_known_from_tables())
+            .filter(|_| self.is_known_from_tablebases())
             .unwrap_or_else(|| self.searched_score())
     }
 
@@ -46,11 +46,11 @@ impl RootMove {
     /// tablebases.
     pub fn known_bound(&self) -> Bound {
         let is_older = self.score == -INFINITE;
-        if is_older || self.is_known_from_tables() { Bound::Exact } else { self.bound }
+        if is_older || self.is_known_from_tablebases() { Bound::Exact } else { self.bound }
     }
 
     /// Whether the root move's score comes from tablebases, since the search has found no mate.
-    pub fn is_known_from_tables(&self) -> bool {
+    pub fn is_known_from_tablebases(&self) -> bool {
         let score = self.searched_score();
         self.tb_score.is_some() && (!is_mate(score) || score == -INFINITE)
     }
@@ -60,18 +60,17 @@ impl RootMove {
     }
 }
 
-/// Root moves, best first, and the range of them that may start the current MultiPV line.
+/// Root moves, best first, and the range of them that may start the current PV (MultiPV).
 #[derive(Clone, Debug)]
 pub struct RootMoves {
     /// Root moves, best first as far as known.
     pub moves: Vec<RootMove>,
-    /// Number of MultiPV lines already found in this iteration; their moves come before this index.
-    pub first: usize,
-    /// The current line may begin with moves before this index, which have the rank of its first
-    /// move.
+    /// Index of the current PV. The moves of the PVs already found in this iteration come before.
+    pub pv_index: usize,
+    /// The current PV may begin with moves before this index: they have the rank of its first move.
     last: usize,
     /// Index of the move under search.
-    current: usize,
+    pub current: usize,
 }
 
 impl RootMoves {
@@ -93,7 +92,7 @@ impl RootMoves {
         };
         let moves: Vec<RootMove> =
             board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
-        RootMoves { last: moves.len(), moves, first: 0, current: 0 }
+        RootMoves { last: moves.len(), moves, pv_index: 0, current: 0 }
     }
 
     /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
@@ -106,32 +105,32 @@ impl RootMoves {
             }
         }
         self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
-        self.begin_line(0);
+        self.begin_pv(0);
     }
 
-    /// Begins the MultiPV line that may start with any root move from index `first` on with equal
-    /// tablebase rank.
-    pub fn begin_line(&mut self, first: usize) {
-        self.first = first;
-        let rank = self.moves.get(first).map(|root_move| root_move.rank);
+    /// Begins the PV with this index (MultiPV). It may start with any root move from this index on
+    /// with equal tablebase rank.
+    pub fn begin_pv(&mut self, pv_index: usize) {
+        self.pv_index = pv_index;
+        let rank = self.moves.get(pv_index).map(|root_move| root_move.rank);
         let is_other = |root_move: &RootMove| Some(root_move.rank) != rank;
         self.last = self
             .moves
             .iter()
-            .skip(first)
+            .skip(pv_index)
             .position(is_other)
-            .map_or(self.moves.len(), |alike| first + alike);
+            .map_or(self.moves.len(), |alike| pv_index + alike);
     }
 
-    /// Whether some root moves are excluded from the current MultiPV line, as earlier lines or by
-    /// tablebase rank.
+    /// Whether some root moves are excluded from the current PV, by earlier PVs or by tablebase
+    /// rank.
     pub fn is_partial(&self) -> bool {
-        self.first > 0 || self.last < self.moves.len()
+        self.pv_index > 0 || self.last < self.moves.len()
     }
 
-    /// Number of root moves that may start the current MultiPV line.
+    /// Number of root moves that may start the current PV.
     pub fn choice_count(&self) -> usize {
-        self.last.saturating_sub(self.first)
+        self.last.saturating_sub(self.pv_index)
     }
 
     /// Begins an iteration by saving the scores of all root moves as their previous scores.
@@ -146,37 +145,37 @@ impl RootMoves {
     /// move is the best so far. A later move that does not raise alpha gets no score.
     /// [`RootMoves::sort_rest`] orders it by its previous score, else by nodes.
     pub fn record_score(&mut self, index: usize, score: Score, bound: Bound) -> bool {
-        let is_best = index == self.first || bound != Bound::Upper;
+        let is_best = index == self.pv_index || bound != Bound::Upper;
         let root_move = &mut self.moves[index];
         root_move.score = if is_best { score } else { -INFINITE };
         root_move.bound = bound;
         is_best
     }
 
-    /// Ends the current MultiPV line: the score of its move is exact now.
-    pub fn end_line(&mut self) {
-        self.moves[self.first].bound = Bound::Exact;
-        self.sort_lines();
+    /// Ends the current PV: the score of its move is exact now.
+    pub fn end_pv(&mut self) {
+        self.moves[self.pv_index].bound = Bound::Exact;
+        self.sort_pvs();
     }
 
-    /// Stably sorts the root moves that may start the current MultiPV line by score, best first.
+    /// Stably sorts the root moves that may start the current PV by score, best first.
     /// Moves without a score follow by the nodes below them: a move that was hard to refute comes
     /// early, where it is reduced less.
     pub fn sort_rest(&mut self) {
-        self.moves[self.first..self.last].sort_by_key(|root_move| {
+        self.moves[self.pv_index..self.last].sort_by_key(|root_move| {
             let &RootMove { score, previous, nodes, .. } = root_move;
             let has_score = score > -INFINITE || previous > -INFINITE;
             std::cmp::Reverse((score, previous, if has_score { 0 } else { nodes }))
         });
     }
 
-    /// Sorts the MultiPV lines found so far in this iteration by score, best first.
-    pub fn sort_lines(&mut self) {
-        let lines = (self.first + 1).min(self.moves.len());
+    /// Sorts the PVs found so far in this iteration by score, best first.
+    pub fn sort_pvs(&mut self) {
+        let count = (self.pv_index + 1).min(self.moves.len());
         let key = |root_move: &RootMove| {
             std::cmp::Reverse((root_move.rank, root_move.score, root_move.previous))
         };
-        self.moves[..lines].sort_by_key(key);
+        self.moves[..count].sort_by_key(key);
     }
 
     /// Share of all searched nodes that are below the best root move, from 0 to 1.
@@ -190,11 +189,10 @@ impl RootMoves {
         self.moves.first().map(|root_move| root_move.mv)
     }
 
-    /// Selects the `index`-th root move (from 0) of the current MultiPV line as under search, and
-    /// returns it.
+    /// Selects the `index`-th root move (from 0) of the current PV as under search, and returns it.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
-        let mv = self.moves[..self.last].get(self.first + index)?.mv;
-        self.current = self.first + index;
+        let mv = self.moves[..self.last].get(self.pv_index + index)?.mv;
+        self.current = self.pv_index + index;
         Some(mv)
     }
 

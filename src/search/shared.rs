@@ -1,5 +1,5 @@
-//! The data that the threads of one search share. It lives on the stack of the call; there are no
-//! globals.
+//! The data that the threads of one search share. It lives on the stack of the call; no search
+//! state is global.
 
 use super::clock::Clock;
 use super::limits::Limits;

@@ -1,6 +1,7 @@
 //! Lazy SMP: every thread searches the whole tree; they share only the transposition table.
 //!
-//! The main thread checks the limits and reports. When it is done, all threads vote on the move.
+//! The main thread checks the limits and reports. When it is done, the threads vote on the move,
+//! except where [`uses_voting`] says otherwise.
 
 use super::deepen::{DeepeningResult, deepen};
 use super::limits::Limits;
@@ -124,8 +125,7 @@ fn search_main_thread(
     (SearchResult { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 
-/// Combines the results of all threads. If the vote differs from the line reported last, the
-/// winner's line is reported.
+/// Combines the results of all threads. If a helper wins the vote, its PV is reported.
 fn combine_results(
     shared: &Shared<'_>,
     setup: &SearchSetup<'_>,
@@ -147,8 +147,8 @@ fn combine_results(
         0
     };
     let winner = all.swap_remove(best);
-    if done.reported.is_some() && done.reported != winner.root.best() {
-        listener.line(&Report::from_root_move(
+    if done.reported.is_some() && best != 0 {
+        listener.pv(&Report::from_root_move(
             &winner.root.moves[0],
             winner.depth,
             1,
@@ -158,7 +158,7 @@ fn combine_results(
     SearchResult { statistics, ..winner }
 }
 
-/// Whether the threads vote on the move. Not with MultiPV, whose lines are the main thread's, nor
+/// Whether the threads vote on the move. Not with MultiPV, whose PVs are the main thread's, nor
 /// with a fixed depth or number of nodes, where the search shall be repeatable as far as possible.
 pub fn uses_voting(multi_pv: usize, limits: &Limits) -> bool {
     multi_pv == 1 && limits.depth.is_none() && limits.nodes.is_none() && limits.soft_nodes.is_none()
@@ -178,8 +178,8 @@ pub struct ThreadVote {
 /// Returns the index of the thread whose best move wins the vote of all threads. The main thread
 /// comes first and wins ties.
 ///
-/// A proved mate or table win wins at once, the shortest first. Threads that see a loss count only
-/// if all do, and then the longest resistance wins.
+/// A proved mate or tablebase win wins at once, the shortest first. Threads that see a loss count
+/// only if all do, and then the longest resistance wins.
 ///
 /// Otherwise each thread gives its move a weight by its lead over the worst score and by its depth
 /// (as Berserk and Viridithas do). Of the threads with the winning move the deepest answers.

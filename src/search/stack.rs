@@ -5,8 +5,8 @@ use super::correction::CorrectionIndices;
 use super::order::history::BoardWithThreats;
 use super::order::piece_to;
 use super::stack_entry::{PLIES, StackEntry};
-use crate::chess::cycle;
 use crate::chess::draw::is_repetition;
+use crate::chess::upcoming_repetition;
 use crate::chess::{Board, Game, Move, Square};
 use crate::score::{MAX_PLY, Score};
 
@@ -78,9 +78,9 @@ impl SearchStack {
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.board().is_legal(mv), "{mv:?} in {}", self.board());
-        let moved = piece_to(self.board(), mv) as u16;
+        let piece_to = piece_to(self.board(), mv) as u16;
         let entry = self.entry_mut();
-        (entry.moved, entry.made) = (Some(moved), Some(mv));
+        (entry.piece_to, entry.current_move) = (Some(piece_to), Some(mv));
         self.copy_board().make(mv);
         self.descend();
     }
@@ -89,7 +89,7 @@ impl SearchStack {
     #[inline]
     pub fn push_null(&mut self) {
         let entry = self.entry_mut();
-        (entry.moved, entry.made) = (None, None);
+        (entry.piece_to, entry.current_move) = (None, None);
         self.copy_board().make_null();
         self.descend();
         self.entry_mut().follows_refutation = false;
@@ -127,7 +127,7 @@ impl SearchStack {
     pub fn compute_correction_indices(&mut self) -> &CorrectionIndices {
         let indices = CorrectionIndices::new(
             self.board(),
-            [1, 2].map(|back| self.previous_piece_to(back).map_or(0, |moved| moved + 1)),
+            [1, 2].map(|back| self.previous_piece_to(back).map_or(0, |piece_to| piece_to + 1)),
         );
         let entry = self.entry_mut();
         entry.correction_indices = indices;
@@ -138,7 +138,7 @@ impl SearchStack {
     /// root.
     #[inline]
     pub fn previous_piece_to(&self, back: usize) -> Option<u16> {
-        self.ply().checked_sub(back).and_then(|ply| self.entries[ply].moved)
+        self.ply().checked_sub(back).and_then(|ply| self.entries[ply].piece_to)
     }
 
     /// Current position with the squares that the opponent attacks, which are computed at the first
@@ -158,7 +158,7 @@ impl SearchStack {
     pub fn quiet_move_before(&self) -> Option<(Move, BoardWithThreats<'_>)> {
         let ply = self.ply().checked_sub(1)?;
         self.entries[ply]
-            .made
+            .current_move
             .filter(|mv| !mv.is_noisy())
             .map(|mv| (mv, self.board_with_threats_at(ply)))
     }
@@ -202,13 +202,14 @@ impl SearchStack {
     #[inline]
     pub fn can_repeat(&self) -> bool {
         let board = self.board();
-        board.reversible_plies() >= 3 && cycle::can_repeat(board, &self.keys, self.root_key)
+        board.reversible_plies() >= 3
+            && upcoming_repetition::can_repeat(board, &self.keys, self.root_key)
     }
 
     /// Target square of the last move if it was a capture; `None` otherwise.
     pub fn last_capture(&self) -> Option<Square> {
         let ply = self.ply().checked_sub(1)?;
-        self.entries[ply].made.filter(|mv| mv.is_capture()).map(Move::to)
+        self.entries[ply].current_move.filter(|mv| mv.is_capture()).map(Move::to)
     }
 
     /// Whether the current position is a draw by the fifty-move rule, repetition or insufficient

@@ -20,10 +20,10 @@ pub struct StackEntry {
     pub cutoff_count: u32,
     /// Moves of the line that were extended by more than a ply.
     pub double_extensions: u32,
-    /// The move made here, by piece and square; `None` for a null move.
-    pub(super) moved: Option<u16>,
-    /// The move made here.
-    pub(super) made: Option<Move>,
+    /// Piece and target square of the move made here; `None` for a null move.
+    pub(super) piece_to: Option<u16>,
+    /// The move made here; `None` for a null move.
+    pub(super) current_move: Option<Move>,
     /// The correction-history entries of the position.
     pub(super) correction_indices: CorrectionIndices,
     /// The static evaluation of the position; `None` in check.

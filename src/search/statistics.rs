@@ -6,12 +6,12 @@ use std::ops::{AddAssign, Index, IndexMut};
 /// A line is `Technique = "name in tables"`; the enumeration and its lists come from these lines
 /// alone.
 macro_rules! statistics {
-    ($(#[doc = $doc:literal] $technique:ident = $name:literal,)+) => {
+    ($($(#[doc = $doc:literal])+ $technique:ident = $name:literal,)+) => {
         /// Search technique whose attempts, successes and nodes are counted.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Statistic {
-            $(#[doc = $doc] $technique,)+
+            $($(#[doc = $doc])+ $technique,)+
         }
 
         impl Statistic {
@@ -53,19 +53,20 @@ statistics! {
     ReverseFutility = "reverse futility",
     /// Nodes settled by quiescence.
     Razoring = "razoring",
-    /// Futility tests, and those that pruned.
+    /// Futility: tests of all quiet moves at once, and moves pruned one by one; every pruning is a
+    /// success.
     Futility = "futility",
     /// Nodes at which late-move pruning skipped the quiet moves left.
     Lmp = "LMP",
     /// Times that history pruning skipped the quiet moves of worse history.
-    History = "history pruning",
+    HistoryPruning = "history pruning",
     /// Moves skipped by static exchange evaluation.
     SeePruning = "SEE pruning",
     /// Late moves searched at reduced depth, and those that failed low there.
     Lmr = "LMR",
     /// Nodes reduced by internal iterative reduction.
     Iir = "IIR",
-    /// Singular searches, and those in which the table move was singular.
+    /// Singular searches, and those in which the TT move was singular.
     Singular = "singular",
     /// Nodes cut because another move beat beta too.
     SingularMultiCut = "singular cut",

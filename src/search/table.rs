@@ -75,7 +75,7 @@ pub struct TtHit {
     pub bound: Bound,
     /// Whether the position was a PV node when it was stored, or in an earlier entry of it (`ttPv`
     /// in Stockfish).
-    pub was_pv: bool,
+    pub tt_pv: bool,
 }
 
 impl TtHit {
@@ -113,7 +113,7 @@ pub struct TtEntry {
     /// The bound type of the score.
     pub bound: Bound,
     /// Whether the node is or was a PV node.
-    pub is_pv: bool,
+    pub tt_pv: bool,
 }
 
 /// No evaluation stored.
@@ -170,7 +170,7 @@ impl Data {
                 | u64::from(mv) << 16
                 | (entry.depth.clamp(0, 255) as u64) << 8
                 | u64::from(generation) << 3
-                | u64::from(entry.is_pv) << 2
+                | u64::from(entry.tt_pv) << 2
                 | entry.bound as u64,
         )
     }
@@ -199,7 +199,7 @@ impl Data {
             eval: (eval != NO_EVAL).then_some(Score::from(eval)),
             depth: self.depth(),
             bound: self.bound(),
-            was_pv: self.0 & 4 != 0,
+            tt_pv: self.0 & 4 != 0,
         }
     }
 
@@ -364,7 +364,7 @@ impl Table {
     /// Whether the old entry of the same position is better than the new one: from the same search,
     /// and much deeper or the only one with a score.
     fn is_worth_more(&self, old: Data, new: &TtEntry) -> bool {
-        let is_much_deeper = old.depth() > new.depth + DEPTH_SLACK + 2 * i32::from(new.is_pv);
+        let is_much_deeper = old.depth() > new.depth + DEPTH_SLACK + 2 * i32::from(new.tt_pv);
         old.0 != 0
             && new.bound != Bound::Exact
             && old.generation() == self.generation

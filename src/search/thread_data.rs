@@ -1,13 +1,13 @@
 //! The state of a thread that outlives a search: histories and accumulators, in pages of their own.
 
-use super::correction::Corrections;
+use super::correction::CorrectionHistory;
 use super::order::captures::CaptureHistory;
 use super::order::continuation::ContinuationHistory;
 use super::order::history::QuietHistory;
 use super::order::low_ply::LowPlyHistory;
 use super::order::pawns::PawnHistory;
 use super::techniques::Ageing;
-use crate::eval::AccumulatorCache;
+use crate::eval::neural::accumulator::AccumulatorStack;
 use crate::huge_pages::Paged;
 use crate::machine::CORES;
 use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
@@ -17,8 +17,8 @@ use zerocopy::{FromBytes, FromZeros, IntoBytes, KnownLayout};
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct ThreadData {
-    /// The evaluation's accumulators and caches.
-    pub evaluation: AccumulatorCache,
+    /// Accumulators of the evaluation network.
+    pub accumulators: AccumulatorStack,
     /// Quiet history.
     pub quiet_history: QuietHistory,
     /// Low-ply history.
@@ -30,7 +30,7 @@ pub struct ThreadData {
     /// Capture history.
     pub capture_history: CaptureHistory,
     /// Correction history.
-    pub corrections: Corrections,
+    pub correction_history: CorrectionHistory,
 }
 
 impl ThreadData {
@@ -49,7 +49,7 @@ impl ThreadData {
         self.continuation_history.zero();
         self.pawn_history.zero();
         self.capture_history.zero();
-        self.corrections.zero();
+        self.correction_history.zero();
     }
 }
 

@@ -44,8 +44,8 @@ pub struct Worker<'a> {
     records_tree: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
-    /// The tablebases to probe; `None` without tables, and if the root
-    /// is ranked by distance or not won by them.
+    /// The tablebases to probe; `None` without tablebases, and if the root is ranked by distance or
+    /// not won by them.
     pub probing: Option<TablebaseProbe<'a>>,
     /// The root moves.
     pub root: RootMoves,
@@ -55,7 +55,7 @@ pub struct Worker<'a> {
     pub iterations: IterationHistory,
     /// The search stack.
     pub stack: SearchStack,
-    /// The best line from each ply.
+    /// The PV from each ply.
     pv_table: Vec<Line>,
     /// Deepest ply reached since the current search of the root began (`seldepth`).
     pub selective_depth: usize,
@@ -72,7 +72,7 @@ pub struct Worker<'a> {
     watch: PollState,
 }
 
-/// When to poll for the end of the search, and the last result.
+/// When to poll for the end of the search, and whether it has ended.
 struct PollState {
     /// Number of nodes at the next poll.
     poll_at: u64,
@@ -88,7 +88,7 @@ struct PollState {
 pub struct SearchSetup<'a> {
     /// The game up to the root.
     pub game: &'a Game,
-    /// Root moves that get a line of their own (MultiPV).
+    /// Root moves that get a PV of their own (MultiPV).
     pub multi_pv: usize,
     /// The techniques that are on.
     pub techniques: Techniques,
@@ -97,28 +97,26 @@ pub struct SearchSetup<'a> {
     /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
     pub contempt: Score,
     /// The tablebases to probe.
-    pub tables: TablebaseSetup<'a>,
+    pub tablebases: TablebaseSetup<'a>,
     /// A search with one thread runs on the caller's thread, which needs a stack of
     /// `smp::STACK` bytes.
     pub in_place: bool,
 }
 
 impl<'a> SearchSetup<'a> {
-    /// Creates the setup of a search with one principal variation, without contempt and endgame
-    /// tables.
+    /// Creates the setup of a search with one principal variation, without contempt and tablebases.
     pub fn new(
         game: &'a Game,
         evaluator: &'a Evaluator,
         techniques: Techniques,
     ) -> SearchSetup<'a> {
-        let tables = TablebaseSetup::default();
         SearchSetup {
             game,
             multi_pv: 1,
             techniques,
             evaluator,
             contempt: 0,
-            tables,
+            tablebases: TablebaseSetup::default(),
             in_place: true,
         }
     }
@@ -127,9 +125,9 @@ impl<'a> SearchSetup<'a> {
 /// Tablebases for one search, with root ranking and probing options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TablebaseSetup<'a> {
-    /// Access for probes inside the tree; `None` without tables.
+    /// Access for probes inside the tree; `None` without tablebases.
     pub probing: Option<TablebaseProbe<'a>>,
-    /// Tablebase ranking of the root moves; `None` without tables.
+    /// Tablebase ranking of the root moves; `None` without tablebases.
     pub ranking: Option<&'a Ranking>,
     /// Options for probing.
     pub options: tablebase::TablebaseOptions,
@@ -145,8 +143,8 @@ impl<'a> Worker<'a> {
         listener: Option<&'a mut dyn Listener>,
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
-        if let Some(ranking) = setup.tables.ranking {
-            root.apply_ranking(ranking, &setup.tables.options);
+        if let Some(ranking) = setup.tablebases.ranking {
+            root.apply_ranking(ranking, &setup.tablebases.options);
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
@@ -158,7 +156,7 @@ impl<'a> Worker<'a> {
         };
         let listener = listener.filter(|listener| !listener.is_silent());
         let records_tree = listener.as_ref().is_some_and(|listener| listener.wants_tree());
-        // With several lines, moves of other ranks are searched too.
+        // With several PVs, moves of other ranks are searched too.
         let choices = if setup.multi_pv > 1 { root.moves.len() } else { root.choice_count() };
         let mut worker = Worker {
             shared,
@@ -170,7 +168,7 @@ impl<'a> Worker<'a> {
             records_tree,
             is_auditing: false,
             iterations: IterationHistory::new(choices),
-            probing: setup.tables.probing,
+            probing: setup.tablebases.probing,
             root,
             root_depth: 0,
             stack: SearchStack::new(setup.game),
@@ -184,7 +182,7 @@ impl<'a> Worker<'a> {
             thread,
             watch,
         };
-        worker.prefetch_corrections();
+        worker.prefetch_correction_history();
         worker
     }
 
@@ -219,9 +217,9 @@ impl<'a> Worker<'a> {
         self.stack.ply()
     }
 
-    /// Best line found so far from the current ply on (triangular PV table), mutable.
+    /// PV found so far from the current ply on (triangular PV table), mutable.
     #[inline]
-    pub fn line(&mut self) -> &mut Line {
+    pub fn pv_mut(&mut self) -> &mut Line {
         let ply = self.ply();
         &mut self.pv_table[ply]
     }
@@ -239,7 +237,7 @@ impl<'a> Worker<'a> {
         self.statistics.evaluations += 1;
         let score = self
             .evaluator
-            .evaluate_with_cache(self.stack.boards(), &mut self.thread_data.evaluation);
+            .evaluate_with_cache(self.stack.boards(), &mut self.thread_data.accumulators);
         let grain = self.switches::<N>().grain;
         if grain == 1 { score } else { score / grain * grain }
     }
@@ -273,8 +271,8 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
-        self.report_step::<N>(|w| TreeEvent::Move(w.ply(), Some(mv)));
-        self.prefetch_corrections();
+        self.report_event::<N>(|w| TreeEvent::Move(w.ply(), Some(mv)));
+        self.prefetch_correction_history();
         if self.switches::<N>().refutation {
             self.follow_refutation(mv);
         }
@@ -284,8 +282,8 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
-        self.report_step::<N>(|w| TreeEvent::Move(w.ply(), None));
-        self.prefetch_corrections();
+        self.report_event::<N>(|w| TreeEvent::Move(w.ply(), None));
+        self.prefetch_correction_history();
     }
 
     /// Takes back the last move or null move on the search stack.
@@ -296,8 +294,8 @@ impl<'a> Worker<'a> {
 
     /// Computes and prefetches the correction-history entries of the current position.
     #[inline]
-    fn prefetch_corrections(&mut self) {
-        self.thread_data.corrections.prefetch(self.stack.compute_correction_indices());
+    fn prefetch_correction_history(&mut self) {
+        self.thread_data.correction_history.prefetch(self.stack.compute_correction_indices());
     }
 
     /// Notes whether the line with this move still follows the refutation table.
@@ -323,10 +321,10 @@ impl<'a> Worker<'a> {
         self.root.current_move()?.refutation.get(self.ply()).copied()
     }
 
-    /// Whether nodes of this type record their best line (PV nodes, or all nodes with the
-    /// refutation table).
+    /// Whether nodes of this type record their PV (PV nodes, or all nodes with the refutation
+    /// table).
     #[inline]
-    pub fn should_keep_line<N: NodeType>(&self) -> bool {
+    pub fn should_keep_pv<N: NodeType>(&self) -> bool {
         N::PV || self.switches::<N>().refutation
     }
 
@@ -361,7 +359,7 @@ impl<'a> Worker<'a> {
         has_won: impl FnOnce(&T) -> bool,
     ) -> T {
         let nodes_before = self.nodes;
-        self.report_step::<N>(|_| TreeEvent::Attempt(technique));
+        self.report_event::<N>(|_| TreeEvent::Attempt(technique));
         let found = search(self);
         if !self.is_aborted() {
             self.count_attempt::<N>(technique, has_won(&found), self.nodes - nodes_before);
@@ -374,24 +372,24 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.count_attempt(technique, won, nodes);
-        self.report_step::<N>(|_| TreeEvent::Counted(technique, won));
+        self.report_event::<N>(|_| TreeEvent::Counted(technique, won));
     }
 
     /// Reports an event in the search tree to a listener that records the tree; compiled out in
     /// normal play.
     #[inline(always)]
-    pub fn report_step<N: NodeType>(&mut self, step: impl FnOnce(&Worker<'a>) -> TreeEvent) {
+    pub fn report_event<N: NodeType>(&mut self, event: impl FnOnce(&Worker<'a>) -> TreeEvent) {
         if N::EXPERIMENT && self.records_tree {
-            let step = step(self);
+            let event = event(self);
             let Some(listener) = self.listener.as_deref_mut() else { return };
-            listener.step(&step);
+            listener.tree_event(&event);
         }
     }
 
     /// Reports the rule that ended a node before its moves, and returns the node's score unchanged.
     #[inline(always)]
     pub fn end_by_rule<N: NodeType>(&mut self, why: Ending, score: Score) -> Score {
-        self.report_step::<N>(|_| TreeEvent::End(why));
+        self.report_event::<N>(|_| TreeEvent::End(why));
         score
     }
 
@@ -418,9 +416,7 @@ impl<'a> Worker<'a> {
             // Pondering costs no time on the clock: if it was enough, the answer follows the ponder
             // hit at once.
             let nodes = || shared.total_nodes();
-            let was_enough = watch.was_pondering
-                && !shared.limits.infinite
-                && clock.is_past_soft(&self.iterations, nodes);
+            let was_enough = watch.was_pondering && clock.is_past_soft(&self.iterations, nodes);
             watch.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
             if let Some(left) = clock.nodes_to_hard(nodes) {
                 watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));
@@ -435,7 +431,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Sets the best line at the current ply to `mv` followed by the child's best line.
+    /// Sets the PV at the current ply to `mv` followed by the child's PV.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
         let ply = self.ply();
@@ -443,21 +439,19 @@ impl<'a> Worker<'a> {
         pv::set(&mut upper[ply], mv, &lower[0]);
     }
 
-    /// Records score with type, nodes and PV of a root move after its search.
-    pub fn record_root_move(&mut self, mv: Move, score: Score, bound: Bound, nodes_before: u64) {
+    /// Records score with type, nodes and PV of the current root move after its search.
+    pub fn record_root_move(&mut self, score: Score, bound: Bound, nodes_before: u64) {
         let selective_depth = self.selective_depth as u32;
-        let Some(index) = self.root.moves.iter().position(|root_move| root_move.mv == mv) else {
-            return;
-        };
+        let index = self.root.current;
         let is_best = self.root.record_score(index, score, bound);
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.switches.refutation {
-            pv::set(&mut root_move.refutation, mv, &self.pv_table[1]);
+            pv::set(&mut root_move.refutation, root_move.mv, &self.pv_table[1]);
         }
         if is_best {
             root_move.selective_depth = selective_depth;
-            pv::set(&mut root_move.pv, mv, &self.pv_table[1]);
+            pv::set(&mut root_move.pv, root_move.mv, &self.pv_table[1]);
         }
     }
 
@@ -466,7 +460,7 @@ impl<'a> Worker<'a> {
     pub fn announce_root_move(&mut self, mv: Move, index: usize) {
         let Some(listener) = self.listener.as_deref_mut() else { return };
         if self.shared.clock.elapsed() >= REPORT_ROOT_MOVES_AFTER {
-            listener.root_move(self.root_depth as u32, mv, self.root.first + index + 1);
+            listener.root_move(self.root_depth as u32, mv, self.root.pv_index + index + 1);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Search for tables in the folders of a path, and their count by number of pieces.
 
-use super::MAX_PIECES;
+use super::MAX_TABLE_PIECES;
 use crate::quote::quoted;
 use std::collections::HashSet;
 use std::fmt;
@@ -13,8 +13,8 @@ pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 /// Number of WDL and DTZ tables found, by the number of pieces, kings included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableCounts {
-    wdl: [usize; MAX_PIECES + 1],
-    dtz: [usize; MAX_PIECES + 1],
+    wdl: [usize; MAX_TABLE_PIECES + 1],
+    dtz: [usize; MAX_TABLE_PIECES + 1],
 }
 
 impl TableCounts {
@@ -30,7 +30,7 @@ impl TableCounts {
 
     /// Number of pieces, kings included, in the largest WDL table found; 0 if there is none.
     pub fn largest(&self) -> usize {
-        (0..=MAX_PIECES).rev().find(|&pieces| self.wdl[pieces] > 0).unwrap_or(0)
+        (0..=MAX_TABLE_PIECES).rev().find(|&pieces| self.wdl[pieces] > 0).unwrap_or(0)
     }
 
     /// Whether no WDL table was found, so that tablebases cannot be used. DTZ tables are useless
@@ -133,6 +133,6 @@ pub fn table_name(path: &Path) -> Option<(String, TableKind, usize)> {
         side.starts_with('K') && side.chars().skip(1).all(|letter| "QRBNP".contains(letter))
     };
     let pieces = white.len() + black.len();
-    (is_side(white) && is_side(black) && (3..=MAX_PIECES).contains(&pieces))
+    (is_side(white) && is_side(black) && (3..=MAX_TABLE_PIECES).contains(&pieces))
         .then(|| (name.to_owned(), kind, pieces))
 }

@@ -31,7 +31,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Maximum number of pieces, kings included, in a supported tablebase.
-pub const MAX_PIECES: usize = 7;
+pub const MAX_TABLE_PIECES: usize = 7;
 
 /// Tablebase result of a position for the side to move under best play, from loss to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,7 +122,7 @@ pub struct TablebaseOptions {
 
 impl Default for TablebaseOptions {
     fn default() -> TablebaseOptions {
-        TablebaseOptions { pieces: MAX_PIECES, depth: 1, fifty_moves: true }
+        TablebaseOptions { pieces: MAX_TABLE_PIECES, depth: 1, fifty_moves: true }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Ranks of the root moves by tablebases. The best rank keeps the result and makes progress.
 //!
 //! The search chooses among the moves that keep a win, which finds mates and plays more naturally
-//! than the tables. This applies only in the first [`FREE_PLIES`] after a capture or pawn move,
-//! while the fifty-move rule is [far away](FREE_CLOCK) and no position was repeated. After that
+//! than the tables. This applies only in the first `FREE_PLIES` plies after a capture or pawn move,
+//! while the fifty-move rule is far away (`FREE_CLOCK`) and no position was repeated. After that
 //! only the moves with the shortest DTZ have the best rank. The DTZ falls with each ply, so the
 //! engine converts every won position. The losing side chooses freely until the fifty-move rule is
 //! within reach.
@@ -10,15 +10,16 @@
 use super::{Distance, TablebaseOptions, TablebaseResult, Tablebases};
 use crate::chess::draw::is_repetition;
 use crate::chess::{Board, Game, Move};
+use crate::score::FIFTY_MOVE_PLIES;
 
 /// Number of plies after a capture or pawn move during which all winning root moves get the same
 /// tablebase rank.
-pub const FREE_PLIES: i32 = 8;
+const FREE_PLIES: i32 = 8;
 /// Maximum half-move clock, expected at the next zeroing move, for winning root moves to share a
 /// tablebase rank.
-pub const FREE_CLOCK: i32 = 90;
-/// Half-move clock of a draw.
-const LAST_CLOCK: i32 = 100;
+const FREE_CLOCK: i32 = 90;
+/// Half-move clock of a draw, in plies.
+const DRAW_CLOCK: i32 = FIFTY_MOVE_PLIES as i32;
 /// Rank of a win, and, negated, of a loss, before the distance is subtracted.
 const WON: i32 = 20_000;
 /// Rank of a win that the fifty-move rule turns into a draw, and, negated, of such a loss.
@@ -148,7 +149,7 @@ impl Ranker<'_> {
         let clock = i32::from(self.game.board().halfmove_clock());
         let plies = distance.plies.abs();
         let longest = plies + i32::from(distance.is_rounded);
-        let in_time = !fifty_moves || longest + clock <= LAST_CLOCK;
+        let in_time = !fifty_moves || longest + clock <= DRAW_CLOCK;
         if distance.plies == 0 {
             (0, TablebaseResult::Draw)
         } else if distance.plies > 0 && in_time {
@@ -158,7 +159,7 @@ impl Ranker<'_> {
         } else if distance.plies > 0 {
             (CURSED_WIN - plies - clock, TablebaseResult::CursedWin)
         } else if in_time {
-            let is_hopeless = !fifty_moves || 2 * plies + clock < LAST_CLOCK;
+            let is_hopeless = !fifty_moves || 2 * plies + clock < DRAW_CLOCK;
             (if is_hopeless { -WON } else { plies - WON }, TablebaseResult::Loss)
         } else {
             (plies + clock - CURSED_WIN, TablebaseResult::BlessedLoss)
@@ -170,9 +171,9 @@ impl Ranker<'_> {
 fn zeroing(result: TablebaseResult) -> Distance {
     let plies = match result {
         TablebaseResult::Win => 1,
-        TablebaseResult::CursedWin => 1 + LAST_CLOCK,
+        TablebaseResult::CursedWin => 1 + DRAW_CLOCK,
         TablebaseResult::Draw => 0,
-        TablebaseResult::BlessedLoss => -1 - LAST_CLOCK,
+        TablebaseResult::BlessedLoss => -1 - DRAW_CLOCK,
         TablebaseResult::Loss => -1,
     };
     Distance { plies, is_rounded: false }

@@ -14,9 +14,9 @@ use crate::search::smp::STACK;
 use crate::search::table::Bound;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::for_each_with;
+use crate::threads::map_with_workers;
 use crate::version;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;
@@ -24,11 +24,13 @@ use std::time::Instant;
 
 /// Score as shown to users, either in centipawns (+100 is 50 % win probability) or in moves to
 /// mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DisplayScore {
     /// Centipawns: +100 is an even chance of winning.
+    #[serde(rename = "cp")]
     Centipawns(i32),
     /// Moves to mate: negative if the side gets mated, 0 if it is checkmated.
+    #[serde(rename = "mate")]
     Mate(i32),
 }
 
@@ -37,8 +39,13 @@ impl DisplayScore {
     pub fn of(score: Score, material: i32) -> DisplayScore {
         match moves_to_mate(score) {
             Some(moves) => DisplayScore::Mate(moves),
-            None => DisplayScore::Centipawns(wdl::centipawns(score, material)),
+            None => DisplayScore::Centipawns(wdl::centipawns_at(score, material)),
         }
+    }
+
+    /// Converts centipawns, or a mate score of the search.
+    pub fn of_centipawns(score: Score) -> DisplayScore {
+        moves_to_mate(score).map_or(DisplayScore::Centipawns(score), DisplayScore::Mate)
     }
 
     /// Returns the unit as UCI writes it (`cp` or `mate`) and the number of units.
@@ -57,12 +64,6 @@ impl fmt::Display for DisplayScore {
             DisplayScore::Centipawns(value) => format!("{:+.2}", f64::from(*value) / 100.0),
             DisplayScore::Mate(moves) => format!("#{moves}"),
         })
-    }
-}
-
-impl Serialize for DisplayScore {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        BTreeMap::from([self.parts()]).serialize(serializer)
     }
 }
 
@@ -101,7 +102,7 @@ impl ScoreAndWdl {
         ScoreAndWdl { score, wdl: [loss, draw, win] }
     }
 
-    /// Returns the expected score in units of half a permille, as [`wdl::expected`] does.
+    /// Returns the expected score in units of half a permille, as [`wdl::expected_score`] does.
     pub fn expected(self) -> i32 {
         2 * self.wdl[0] + self.wdl[1]
     }
@@ -147,7 +148,7 @@ impl Recorder<'_, '_> {
 }
 
 impl Listener for Recorder<'_, '_> {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         let last = self.lines.get(&report.multi_pv);
         let is_same = last.is_some_and(|line| line.moves.first() == report.pv.first());
         if !is_same || report.bound == Bound::Exact || is_mate(report.score) {
@@ -439,5 +440,5 @@ pub fn map_in_parallel<T: Sync, R: Send, W: Send>(
         }
         Some(())
     };
-    for_each_with(STACK, engines, items.len(), || stop.is_requested(), work);
+    map_with_workers(STACK, engines, items.len(), || stop.is_requested(), work);
 }

@@ -90,7 +90,7 @@ impl fmt::Display for BenchResult {
 struct ByDepth<'a>(&'a mut Vec<u64>);
 
 impl Listener for ByDepth<'_> {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         if report.bound == Bound::Exact
             && let Some(nodes) = self.0.get_mut(report.depth as usize)
         {
@@ -160,7 +160,9 @@ impl Task {
             [] => (None, "depth"),
             [limit] | [limit, "default"] => (Some(limit), "depth"),
             [limit, kind] | [limit, "default", kind] => (Some(limit), kind),
-            [_, _, extra, ..] => {
+            [_, "default", _, extra, ..]
+            | [_, "depth" | "nodes" | "movetime", extra, ..]
+            | [_, extra, ..] => {
                 return Err(format!("bench: '{}' is unknown; {FORM}", quoted(extra)));
             }
         };

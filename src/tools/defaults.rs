@@ -5,7 +5,7 @@
 //! variable overrides the file. An option of a command or of the protocol overrides both. The
 //! benchmark ignores the defaults, because its node count must not depend on the user.
 
-use crate::files::{FileError, read_plain};
+use crate::files::{FileError, read_regular};
 use crate::quote::{did_you_mean, quoted};
 use crate::search::limits::{MAX_HASH, MAX_THREADS};
 use once_cell::sync::Lazy;
@@ -73,7 +73,7 @@ pub fn problems() -> &'static [String] {
 
 /// Reads the text of `secateur.toml`; `None` if there is no such file.
 pub fn read_text(path: &Path) -> Result<Option<String>, String> {
-    let bytes = match read_plain(path, MAX_BYTES) {
+    let bytes = match read_regular(path, MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(FileError::Read(_, error)) if is_missing(&error) => return Ok(None),
         Err(error) => return Err(error.to_string()),

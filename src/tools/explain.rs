@@ -4,7 +4,7 @@ use crate::chess::{Board, Color, Piece, PieceKind, Square};
 use crate::eval::Evaluator;
 use crate::eval::endings;
 use crate::eval::neural;
-use crate::eval::neural::features::bucket;
+use crate::eval::neural::features::output_bucket;
 use crate::eval::neural::network::Network;
 use crate::eval::wdl::{self, WdlModel};
 use crate::score::{MATE, Score};
@@ -98,14 +98,14 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
     let for_white =
         |score: Score| f64::from(if board.side_to_move() == Color::White { score } else { -score });
     let pieces = board.occupied().count() as usize;
-    let outputs = neural::by_output(network, board).map(for_white);
-    let whole = outputs[bucket(pieces)];
+    let outputs = neural::evaluate_all_outputs(network, board).map(for_white);
+    let whole = outputs[output_bucket(pieces)];
     let mut lines = vec![
         format!("What each piece adds for White, in {}:", scale.name()),
         "the score of the position less its score without the piece.".to_owned(),
         String::new(),
     ];
-    let scores = neural::without(network, board);
+    let scores = neural::evaluate_without_each_piece(network, board);
     for rank in (0..8).rev() {
         let cell = |file: u8| {
             let square = Square::at(file, rank);
@@ -126,7 +126,11 @@ fn pieces_and_outputs(network: &Network, board: &Board, scale: Scale) -> Vec<Str
     lines.push(format!("  {}", ('a'..='h').map(|file| format!(" {file:<6}")).collect::<String>()));
     lines.extend([
         String::new(),
-        format!("{pieces} pieces: output {} of {} is used.", bucket(pieces) + 1, outputs.len()),
+        format!(
+            "{pieces} pieces: output {} of {} is used.",
+            output_bucket(pieces) + 1,
+            outputs.len()
+        ),
         "All outputs for White, fewest pieces first:".to_owned(),
         outputs.map(|score| format!("{:>7}", scale.signed(score))).concat(),
         String::new(),

@@ -5,7 +5,7 @@ use super::openings::{Openings, PLIES};
 use crate::chess::epd::{Epd, EpdError};
 use crate::chess::{Board, Game};
 use crate::engine::{Engine, Settings};
-use crate::files::{FileError, content_lines, read_plain};
+use crate::files::{FileError, content_lines, read_regular};
 use crate::score::Score;
 use crate::search::table::OutOfMemory;
 use crate::search::{Limits, Signals, Silent};
@@ -56,7 +56,7 @@ pub enum GenFensError {
 /// Reads an opening book in text form, with one FEN or EPD per line. Blank lines and lines that
 /// begin with `#` are skipped.
 pub fn read_book(path: &str) -> Result<Vec<Board>, GenFensError> {
-    let bytes = read_plain(Path::new(path), MAX_BOOK_BYTES)?;
+    let bytes = read_regular(Path::new(path), MAX_BOOK_BYTES)?;
     let boards: Vec<Board> = content_lines(&bytes)
         .into_iter()
         .map(|(number, line)| {

@@ -10,7 +10,7 @@ use crate::machine::{self, PhysicalMemory};
 use crate::quote::counted;
 use crate::score::MATE_BOUND;
 use crate::search::table::check_size;
-use crate::tablebase::{MAX_PIECES, Tablebases};
+use crate::tablebase::{MAX_TABLE_PIECES, Tablebases};
 use crate::tools::analysis::DisplayScore;
 use crate::tools::defaults::{self, Defaults};
 use crate::tools::genfens::read_book;
@@ -94,7 +94,7 @@ fn processor() -> CheckResult {
 }
 
 fn listed(names: &[&str]) -> String {
-    if names.is_empty() { "none of the features looked for".to_owned() } else { names.join(" ") }
+    if names.is_empty() { "no known feature".to_owned() } else { names.join(" ") }
 }
 
 fn code_paths() -> CheckResult {
@@ -233,12 +233,12 @@ pub fn tablebases(path: &str) -> Vec<CheckResult> {
     };
     let stock = tables.inventory();
     let counts = |pieces| (stock.wdl_tables(pieces), stock.dtz_tables(pieces));
-    let listed = (0..=MAX_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
+    let listed = (0..=MAX_TABLE_PIECES).filter(|&pieces| counts(pieces) != (0, 0)).map(|pieces| {
         let (wdl, dtz) = counts(pieces);
         format!("{pieces} pieces: {wdl} WDL, {dtz} DTZ")
     });
     let listed = listed.collect::<Vec<_>>().join("; ");
-    let lacks_distances = (0..=MAX_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
+    let lacks_distances = (0..=MAX_TABLE_PIECES).any(|pieces| counts(pieces).0 > counts(pieces).1);
     let finding = if lacks_distances {
         CheckResult::warn(NAME, format!("{listed}; without DTZ, some wins are not converted"))
     } else {

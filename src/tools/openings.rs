@@ -2,7 +2,7 @@
 
 use crate::chess::polyglot::Book;
 use crate::chess::{Board, Game};
-use crate::files::read_plain;
+use crate::files::read_regular;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +17,7 @@ const MAX_BOOK: u64 = 2 << 30;
 
 /// Reads a Polyglot opening book; the error names the file.
 pub fn read_polyglot(path: &Path) -> Result<Book, String> {
-    let bytes = read_plain(path, MAX_BOOK).map_err(|error| error.to_string())?;
+    let bytes = read_regular(path, MAX_BOOK).map_err(|error| error.to_string())?;
     Book::from_bytes(&bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 

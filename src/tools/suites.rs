@@ -1,7 +1,7 @@
 //! The built-in test suites.
 
 use crate::chess::epd::Epd;
-use crate::quote::did_you_mean;
+use crate::quote::{did_you_mean, quoted};
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -49,16 +49,24 @@ pub const SUITES: [BuiltIn; 13] = [
 const IN_REPOSITORY: [&str; 5] =
     ["sts", "lapuce2", "perft-standard", "perft-chess960", "perft-tricky"];
 
-/// Returns which suite a name may mean, for an error message that goes on; empty for an existing
-/// file and if no name is similar.
-pub fn suggestion(path: &Path) -> String {
-    if path.exists() {
-        return String::new();
-    }
-    let place = place_of(path.to_str().unwrap_or_default());
+/// Whether a path is a file. A folder does not hide the built-in suite of its name.
+pub fn is_file(path: &Path) -> bool {
+    path.exists() && !path.is_dir()
+}
+
+/// Returns the error message for the name of neither a file nor a built-in suite, with a similar
+/// name if there is one.
+pub fn unknown(path: &Path) -> String {
+    let name = path.display().to_string();
+    let place = place_of(&name);
     let bare = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
-    let names = SUITES.iter().map(|suite| suite.name);
-    if place.is_empty() { did_you_mean(bare, names) } else { place }
+    let similar = did_you_mean(bare, SUITES.iter().map(|suite| suite.name));
+    let hint = match (place.is_empty(), similar.is_empty()) {
+        (false, _) => place,
+        (true, false) => similar,
+        (true, true) => "; `secateur epd --list` prints the suites".to_owned(),
+    };
+    format!("there is no file or built-in suite '{}'{hint}", quoted(&name))
 }
 
 /// Returns where a suite is that is not built in, for an error message that goes on; empty for

@@ -83,7 +83,9 @@ fn internal_score(score: Score, board: &Board) -> Score {
     }
     match usize::try_from(TABLEBASE_WIN - score.abs()) {
         Ok(plies) if plies < MAX_PLY => score.signum() * tb_win_in(plies),
-        _ => wdl::score(score, wdl::material(board)).clamp(-MAX_EVALUATION, MAX_EVALUATION),
+        _ => {
+            wdl::from_centipawns(score, wdl::material(board)).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+        }
     }
 }
 

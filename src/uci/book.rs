@@ -59,13 +59,14 @@ impl OpeningBook {
 
     /// Returns a book move for a `go` command; `None` if the book must not be used or has no move.
     ///
-    /// `allowed` are the moves of `searchmoves`, empty for all. `claimed` is the en passant square
-    /// of the FEN at the start of the game. `chess960` selects the castling notation of messages.
+    /// `allowed` are the moves of `searchmoves`, empty for all. `fen_en_passant` is the en passant
+    /// square of the FEN at the start of the game. `chess960` selects the castling notation of
+    /// messages.
     pub fn move_for(
         &mut self,
         go: &GoText,
         game: &Game,
-        claimed: Option<Square>,
+        fen_en_passant: Option<Square>,
         allowed: &[Move],
         chess960: bool,
     ) -> Option<Move> {
@@ -79,7 +80,7 @@ impl OpeningBook {
             self.has_reported_missing = true;
             return None;
         };
-        let mut moves = book.moves(game.board(), key_of_game(game, claimed));
+        let mut moves = book.moves(game.board(), key_of_game(game, fen_en_passant));
         moves.retain(|known| allowed.is_empty() || allowed.contains(&known.mv));
         let chosen = choose(&moves, self.variety, self.rng.random())?;
         send_info(&description(&chosen, &moves, path, chess960));

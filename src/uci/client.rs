@@ -2,9 +2,9 @@
 //! wait has a timeout, except the wait for `bestmove` of a search without a time limit.
 
 use crate::chess::Board;
-use crate::chess::difference::Divided;
 use crate::chess::fen::CastlingNotation;
-use crate::files::stdout::complain;
+use crate::chess::perft::difference::Divided;
+use crate::files::stdout::eprint;
 use crate::quote::quoted;
 use crate::search::Signals;
 use crossbeam::channel::{Receiver, RecvTimeoutError, unbounded};
@@ -143,7 +143,7 @@ impl Client {
     }
 
     /// Lets a stop of these signals end the waits for the external engine.
-    pub fn stop_with(&mut self, signals: &Arc<Signals>) {
+    pub fn set_signals(&mut self, signals: &Arc<Signals>) {
         self.signals = Arc::clone(signals);
     }
 
@@ -171,7 +171,7 @@ impl Client {
             if !is_announced && begun.elapsed() >= NOTICE_AFTER {
                 is_announced = true;
                 let (name, question) = (&self.name, &self.question);
-                complain(format_args!("waiting for {name} to answer '{question}'\n"));
+                eprint(format_args!("waiting for {name} to answer '{question}'\n"));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if let Some(found) = self.poll(left.min(POLL_INTERVAL))?.and_then(|line| answer(&line))
@@ -227,7 +227,7 @@ impl Client {
     }
 
     /// Runs `go perft` in the external engine and returns the leaf count of each root move. The
-    /// format of the total differs between engines, so the total is recognised by its value.
+    /// format of the total differs between engines, so the total is recognized by its value.
     pub fn divide(
         &mut self,
         board: &Board,

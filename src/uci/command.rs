@@ -22,8 +22,8 @@ pub enum Command {
     SetOption {
         /// Option name as received. Only its letters and digits count, without regard to case.
         name: String,
-        /// Trimmed value. `<empty>` and a missing text are the empty text.
-        value: Option<String>,
+        /// Trimmed value; empty if it is missing.
+        value: String,
     },
     /// `register`: ignored, since the engine has no copy protection.
     Register,

@@ -204,9 +204,9 @@ fn generate_openings(count: u64, seed: u64, book: Option<&str>, signals: &Signal
 }
 
 const HELP: &str = "\
-All of the UCI protocol: uci, debug, isready, setoption,
-ucinewgame, position, go, stop, ponderhit, quit. Moves may
-be written as e2e4 or as e4. Beyond it:
+UCI commands: uci, debug, isready, setoption, ucinewgame,
+position, go, stop, ponderhit, quit. Moves may be written
+as e2e4 or as e4. Other commands:
   d               show the board
   flip            exchange the colours and turn the board
   eval            explain the static evaluation

@@ -7,7 +7,7 @@ use super::output::{INFO_STRING_PREFIX, UciReporter, send, send_info};
 use super::pending::Pending;
 use super::reader::Request;
 use super::terminal::TableReporter;
-use crate::chess::fen::{Castling, CastlingNotation, FenError};
+use crate::chess::fen::{CastlingMode, CastlingNotation, FenError};
 use crate::chess::fen_repair::RepairedFen;
 use crate::chess::san::MoveError;
 use crate::chess::{Board, Game, Move, Square};
@@ -41,7 +41,7 @@ pub struct Controller {
     /// Text of the last position. Most new positions extend it by one or two moves.
     last_position: Option<PositionText>,
     /// En passant square in the FEN of the last position.
-    claimed: Option<Square>,
+    fen_en_passant: Option<Square>,
     /// The board after a `position` with an error, for users; `None` after a valid one.
     rejected: Option<&'static str>,
     /// A command was rejected or failed.
@@ -57,7 +57,7 @@ impl Controller {
             debug: false,
             is_interactive: std::io::stdout().is_terminal(),
             last_position: None,
-            claimed: None,
+            fen_en_passant: None,
             rejected: None,
             has_failed: false,
         }
@@ -116,7 +116,7 @@ impl Controller {
     /// Replaces the game, for commands other than `position`.
     pub(super) fn replace_game(&mut self, game: Game) {
         self.engine.set_game(game);
-        (self.last_position, self.claimed, self.rejected) = (None, None, None);
+        (self.last_position, self.fen_en_passant, self.rejected) = (None, None, None);
     }
 
     /// Executes one UCI command; breaks the loop on `quit`. `go` and tools stop being pending
@@ -141,7 +141,6 @@ impl Controller {
                 send("readyok");
             }
             Command::SetOption { name, value } => {
-                let value = value.as_deref().unwrap_or_default();
                 let set = options::set(&mut self.engine, &mut self.options, name, value);
                 self.send_remarks();
                 set.err().iter().for_each(|reason| self.fail(reason));
@@ -153,7 +152,7 @@ impl Controller {
             Command::NewGame => {
                 self.engine.new_game();
                 self.options.node_clock.new_game();
-                (self.last_position, self.claimed, self.rejected) = (None, None, None);
+                (self.last_position, self.fen_en_passant, self.rejected) = (None, None, None);
             }
             Command::Position(position) => self.set_position(position),
             Command::NoPosition(reason) => self.reject(reason, BEFORE),
@@ -220,12 +219,12 @@ impl Controller {
             },
         };
         self.rejected = None;
-        let mut understood =
+        let mut accepted =
             PositionText { fen: position.fen.clone(), moves: position.moves[..played].to_vec() };
-        for said in &position.moves[played..] {
-            match without_number(said) {
+        for text in &position.moves[played..] {
+            match without_number(text) {
                 "" => {}
-                text => match read_move(game.board(), text) {
+                mv => match read_move(game.board(), mv) {
                     Ok(mv) => game.play(mv),
                     Err(error) => {
                         let number = game.moves().len() + 1;
@@ -234,9 +233,9 @@ impl Controller {
                     }
                 },
             }
-            understood.moves.push(said.clone());
+            accepted.moves.push(text.clone());
         }
-        self.last_position = Some(understood);
+        self.last_position = Some(accepted);
         let was_odd = self.engine.board().needs_chess960();
         self.engine.set_game(game);
         if !self.options.chess960 && !was_odd && self.engine.board().needs_chess960() {
@@ -249,15 +248,15 @@ impl Controller {
     /// Returns the position before the moves. An unambiguous error in the FEN is repaired.
     fn start_of(&mut self, position: &PositionText) -> Result<Board, FenError> {
         let Some(fen) = &position.fen else {
-            self.claimed = None;
+            self.fen_en_passant = None;
             return Ok(Board::default());
         };
-        let castling = Castling::of(self.options.chess960);
+        let castling = CastlingMode::of(self.options.chess960);
         let RepairedFen { board, fen, remark } = RepairedFen::read(fen, castling)?;
         if let Some(remark) = remark {
             send_info(&format!("position: {remark}"));
         }
-        self.claimed = fen.split_whitespace().nth(3).and_then(|square| square.parse().ok());
+        self.fen_en_passant = fen.split_whitespace().nth(3).and_then(|square| square.parse().ok());
         Ok(board)
     }
 
@@ -265,22 +264,22 @@ impl Controller {
     fn go(&mut self, go: &GoText, at: Instant, signals: &Signals) -> Vec<String> {
         self.has_failed |= !go.problems.is_empty();
         if let Some(depth) = go.perft {
-            send_problems(&go.problems);
+            send_problems(None, go.problems.clone());
             return self.use_tool(&Tool::Perft(depth), signals);
         }
         if self.rejected.is_some() {
             return without_position(go, signals);
         }
-        let (search_moves, problems) = self.search_moves(go);
+        let mut problems = go.problems.clone();
+        let search_moves = self.search_moves(go, &mut problems);
         self.has_failed |= !problems.is_empty();
         let Some(search_moves) = search_moves else {
-            send_problems(&go.problems);
-            send_problems(&problems);
-            self.fail("go: none of the searchmoves is legal, so there is no move");
+            let result = "go: none of the searchmoves is legal, so there is no move";
+            send_problems(Some(result.to_owned()), problems);
             return without_move(go, signals);
         };
-        let mut limits = self.limits(go, search_moves);
-        send_problems(&problems);
+        let (mut limits, result) = self.limits(go, search_moves);
+        send_problems(result, problems);
         let chess960 = self.writes_chess960();
         if let Some(mv) = self.book_move(go, &limits) {
             return vec![format!("bestmove {}", mv.uci(chess960))];
@@ -303,8 +302,8 @@ impl Controller {
             let shows_wdl = self.options.shows_wdl;
             // A client that sets the depth may count the lines.
             let holds_repeats = limits.depth.is_none();
-            let mut speaker = UciReporter::new(&board, chess960, shows_wdl, holds_repeats);
-            self.engine.go(&limits, signals, start, &mut speaker)
+            let mut reporter = UciReporter::new(&board, chess960, shows_wdl, holds_repeats);
+            self.engine.go(&limits, signals, start, &mut reporter)
         };
         self.options.node_clock.end(&limits, own, answer.progress.nodes);
         vec![match (answer.best, answer.ponder) {
@@ -335,10 +334,11 @@ impl Controller {
         }
         let chess960 = self.writes_chess960();
         let (game, allowed) = (self.engine.game(), &limits.search_moves);
-        self.options.library.move_for(go, game, self.claimed, allowed, chess960)
+        self.options.book.move_for(go, game, self.fen_en_passant, allowed, chess960)
     }
 
-    fn limits(&self, go: &GoText, search_moves: Vec<Move>) -> Limits {
+    /// Returns the limits of a search, and a message if a move time replaces invalid ones.
+    fn limits(&self, go: &GoText, search_moves: Vec<Move>) -> (Limits, Option<String>) {
         let board = self.engine.board();
         let own = board.side_to_move();
         let mut clock = ClockTimes {
@@ -355,14 +355,10 @@ impl Controller {
         // The client sent a limit, so the search must not be infinite.
         let is_unreadable = !has_limit && !go.infinite && !go.problems.is_empty();
         let move_time = if is_unreadable { Some(UNREADABLE_LIMIT) } else { go.move_time };
-        send_problems(&go.problems);
-        if is_unreadable {
-            send_info(&format!(
-                "go: no valid limit, using movetime {} s",
-                UNREADABLE_LIMIT.as_secs()
-            ));
-        }
-        Limits {
+        let result = is_unreadable.then(|| {
+            format!("go: no valid limit, using movetime {} s", UNREADABLE_LIMIT.as_secs())
+        });
+        let limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
             soft_nodes: None,
@@ -372,21 +368,22 @@ impl Controller {
             infinite: go.infinite || !has_limit && !is_unreadable && !go.ponder,
             ponder: go.ponder,
             search_moves,
-        }
+        };
+        (limits, result)
     }
 
-    /// Returns the root moves of `searchmoves` and error messages about invalid ones. An empty list
-    /// means all moves; `None` means that no listed move is legal.
-    fn search_moves(&self, go: &GoText) -> (Option<Vec<Move>>, Vec<String>) {
+    /// Returns the root moves of `searchmoves` and reports invalid ones. An empty list means all
+    /// moves; `None` means that no listed move is legal.
+    fn search_moves(&self, go: &GoText, problems: &mut Vec<String>) -> Option<Vec<Move>> {
         let texts = go.search_moves.as_deref().unwrap_or_default();
-        let (mut moves, mut problems) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
         for text in texts {
             match read_move(self.engine.board(), text) {
                 Ok(mv) => moves.push(mv),
                 Err(error) => problems.push(format!("go searchmoves: {error}")),
             }
         }
-        ((!moves.is_empty() || texts.is_empty()).then_some(moves), problems)
+        (!moves.is_empty() || texts.is_empty()).then_some(moves)
     }
 }
 
@@ -405,11 +402,11 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// Reports the errors of a command in one line, repeated ones once.
-fn send_problems(problems: &[String]) {
+/// Reports in one line the result of errors in a command, then the errors, repeated ones once.
+fn send_problems(result: Option<String>, problems: Vec<String>) {
     let mut known = HashSet::new();
-    let distinct: Vec<String> =
-        problems.iter().filter(|problem| known.insert(*problem)).cloned().collect();
+    let lines = result.into_iter().chain(problems);
+    let distinct: Vec<String> = lines.filter(|line| known.insert(line.clone())).collect();
     if let Some(text) = join_remarks(&distinct) {
         send_info(&text);
     }
@@ -417,8 +414,8 @@ fn send_problems(problems: &[String]) {
 
 /// Answers `go` after an invalid position.
 fn without_position(go: &GoText, signals: &Signals) -> Vec<String> {
-    send_problems(&go.problems);
-    send_info(&format!("go: {REJECTED}, so there is no move"));
+    let result = format!("go: {REJECTED}, so there is no move");
+    send_problems(Some(result), go.problems.clone());
     without_move(go, signals)
 }
 

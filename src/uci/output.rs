@@ -1,7 +1,7 @@
 //! Output to the client: whole lines, flushed, one writer at a time. The search's reports become
 //! `info` lines.
 //!
-//! Scores are normalised: 100 centipawns are a win probability of 50 % ([`wdl`]). The search
+//! Scores are normalized: 100 centipawns are a win probability of 50 % ([`wdl`]). The search
 //! has its own score unit.
 //!
 //! The order of the fields is fixed for compatibility with the parsers of clients. `depth` is first
@@ -12,13 +12,12 @@ use super::log::{self, Direction};
 use super::repeats::Repeats;
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
-use crate::files::stdout::or_leave;
+use crate::files::stdout::or_exit;
 use crate::score::Score;
 use crate::screen::{width, wrap};
 use crate::search::report::{Listener, Progress, Report};
 use crate::search::table::Bound;
 use crate::tools::analysis::{DisplayScore, ScoreAndWdl};
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -26,7 +25,7 @@ use std::io::Write;
 pub fn send(line: &str) {
     let mut out = std::io::stdout().lock();
     let mut say = |line: &str| {
-        or_leave(writeln!(out, "{line}").and_then(|()| out.flush()));
+        or_exit(writeln!(out, "{line}").and_then(|()| out.flush()));
     };
     // Logged while the lock is held, so that the log has the order of the output.
     let complaint = log::note(Direction::Out, line);
@@ -63,26 +62,26 @@ pub struct UciReporter {
     pub chess960: bool,
     /// Scores include `wdl` (UCI_ShowWDL).
     pub shows_wdl: bool,
-    /// Material at the root, which the score normalisation depends on.
+    /// Material at the root, which the score normalization depends on.
     pub material: i32,
     /// The root is a certain draw: stalemate or insufficient material.
     pub is_drawn: bool,
     /// Repeated lines are held back. `None` if every line is sent.
     repeats: Option<Repeats>,
-    /// The repeated line held back for each rank.
-    held: BTreeMap<usize, String>,
+    /// The repeated line held back.
+    held: Option<String>,
     /// Node count of the last reported line.
     reported_nodes: u64,
 }
 
 impl Listener for UciReporter {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         self.reported_nodes = report.progress.nodes;
         let line = self.info_line(report);
         if self.repeats.as_mut().is_some_and(|repeats| repeats.has(report)) {
-            self.held.insert(report.multi_pv, line);
+            self.held = Some(line);
         } else {
-            self.held.remove(&report.multi_pv);
+            self.held = None;
             send(&line);
         }
     }
@@ -115,7 +114,8 @@ impl Listener for UciReporter {
 
 impl UciReporter {
     /// Creates a reporter for a search of this position. `holds_repeats`: a line that repeats the
-    /// last one at once is sent when nothing else follows.
+    /// last one within 100 ms is held back, and sent before the next progress line or at the end
+    /// of the search.
     pub fn new(root: &Board, chess960: bool, shows_wdl: bool, holds_repeats: bool) -> Self {
         UciReporter {
             chess960,
@@ -123,14 +123,14 @@ impl UciReporter {
             material: wdl::material(root),
             is_drawn: root.is_certain_draw(),
             repeats: holds_repeats.then(Repeats::default),
-            held: BTreeMap::new(),
+            held: None,
             reported_nodes: 0,
         }
     }
 
-    /// Sends the lines held back.
+    /// Sends the line held back.
     fn send_held(&mut self) {
-        std::mem::take(&mut self.held).values().for_each(|line| send(line));
+        self.held.take().iter().for_each(|line| send(line));
     }
 
     /// Formats a search report as a UCI `info` line.

@@ -11,7 +11,7 @@ use crate::threads::sync::{Arc, Mutex, PoisonError};
 pub enum CommandKind {
     /// Search, during which `isready` is answered immediately.
     Search,
-    /// Other long work: perft, a benchmark, or the generation of openings.
+    /// Other long work: perft, `bench`, `speedtest` or `genfens`.
     Work,
     /// Any other command.
     Other,

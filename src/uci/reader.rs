@@ -7,8 +7,9 @@
 //! otherwise the report is queued. Each command has its own signals, so a late `stop` cannot end
 //! the next command.
 //!
-//! `quit` and the end of input stop searches. Perft and the benchmark are finished first
-//! (`printf 'go perft 5\nquit\n' | secateur`), unless standard input is a terminal.
+//! `quit` and the end of input stop searches. Long commands (perft, `bench`, `speedtest`,
+//! `genfens`) are finished first (`printf 'go perft 5\nquit\n' | secateur`), unless standard input
+//! is a terminal.
 
 use super::command::{Command, Tool};
 use super::guard;
@@ -95,7 +96,8 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
     }
 }
 
-/// Waits for the end of perft and benchmarks, and for the answers of other commands.
+/// Waits for the end of long commands (perft, `bench`, `speedtest`, `genfens`), and for the answers
+/// of other commands.
 fn wait_for_answers(pending: &Pending) {
     let end = Instant::now();
     let mut reported = end;

@@ -1,9 +1,9 @@
 //! Self-check of a UCI engine from outside: latency measurements and a protocol conversation.
 
 use super::client::{Client, ClientError, HANDSHAKE_TIMEOUT};
+use super::solver::NO_MOVE;
 use crate::chess::Board;
 use crate::tools::health::CheckResult;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Timeout of an answer, generous for a busy machine.
@@ -19,29 +19,29 @@ const SLOW: Duration = Duration::from_millis(20);
 const TOO_SLOW: Duration = Duration::from_secs(1);
 
 /// Checks for `doctor` that a UCI engine starts. The other checks would each wait for an engine
-/// that does not answer, so they need a successful start.
-pub fn start(program: &Path) -> Result<(), CheckResult> {
+/// that does not answer, so they need a successful start. `engine` is its command with arguments.
+pub fn start(engine: &str) -> Result<(), CheckResult> {
     let greet = |mut client: Client| {
         client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
         client.ask("isready", "readyok", ANSWER_TIMEOUT)
     };
-    match Client::start(program).and_then(greet) {
+    match Client::start_command(engine).and_then(greet) {
         Ok(_) => Ok(()),
         Err(error) => Err(CheckResult::fail("engine", error.to_string())),
     }
 }
 
 /// Measures for `doctor` how fast a UCI engine answers `isready` (idle and searching) and `stop`.
-pub fn latencies(program: &Path) -> Vec<CheckResult> {
-    let rest = latency("isready at rest", program, |client| timed(client, "isready", "readyok"));
-    let during = latency("isready in a search", program, |client| {
+pub fn latencies(engine: &str) -> Vec<CheckResult> {
+    let rest = latency("isready at rest", engine, |client| timed(client, "isready", "readyok"));
+    let during = latency("isready in a search", engine, |client| {
         client.send("go infinite")?;
         client.expect("info depth", ANSWER_TIMEOUT)?;
         let time = timed(client, "isready", "readyok")?;
         client.ask("stop", "bestmove", ANSWER_TIMEOUT)?;
         Ok(time)
     });
-    let stop = latency("stop", program, |client| {
+    let stop = latency("stop", engine, |client| {
         client.send("go infinite")?;
         client.expect("info depth", ANSWER_TIMEOUT)?;
         std::thread::sleep(MINIMUM_SEARCH);
@@ -59,10 +59,10 @@ fn timed(client: &mut Client, line: &str, beginning: &str) -> Result<Duration, C
 /// Repeats a measurement with one process and judges the median.
 fn latency(
     name: &str,
-    program: &Path,
+    engine: &str,
     measure: impl Fn(&mut Client) -> Result<Duration, ClientError>,
 ) -> CheckResult {
-    let measured = Client::start(program).and_then(|mut client| {
+    let measured = Client::start_command(engine).and_then(|mut client| {
         client.ask("uci", "uciok", ANSWER_TIMEOUT)?;
         (0..TIMES).map(|_| measure(&mut client)).collect::<Result<Vec<_>, _>>()
     });
@@ -115,9 +115,10 @@ const STEPS: [Step; 6] = [
 
 /// Checks for `doctor` that a UCI engine answers a test session correctly, and names the first
 /// failing step.
-pub fn conversation(program: &Path) -> CheckResult {
+pub fn conversation(engine: &str) -> CheckResult {
     const NAME: &str = "UCI conversation";
-    let held = Client::start(program).map_err(|error| error.to_string()).and_then(|mut client| {
+    let client = Client::start_command(engine).map_err(|error| error.to_string());
+    let held = client.and_then(|mut client| {
         for (what, step) in STEPS {
             step(&mut client).map_err(|trouble| format!("{what}: {trouble}"))?;
         }
@@ -203,7 +204,7 @@ fn wait_for_stop(client: &mut Client) -> Result<(), CheckError> {
 fn mate(client: &mut Client) -> Result<(), CheckError> {
     client.send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1 moves a1a8")?;
     let answer = client.ask("go depth 2", "bestmove", ANSWER_TIMEOUT)?;
-    if ["bestmove (none)", "bestmove 0000"].contains(&answer.as_str()) {
+    if answer.split_whitespace().nth(1).is_some_and(|text| NO_MOVE.contains(&text)) {
         return Ok(());
     }
     Err(CheckError::UnexpectedAnswer(format!("'{answer}' after mate")))

@@ -19,11 +19,11 @@ use crate::tools::solve::{
 use std::time::{Duration, Instant};
 
 /// Timeout of `readyok` after the options are set: large tables and tablebases take time.
-const SETUP: Duration = Duration::from_secs(30);
+const SETUP_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after the time of the move.
 const BESTMOVE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout of `bestmove` after `stop`.
-const STOP: Duration = Duration::from_secs(5);
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// Interval between checks whether the run is stopped.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -72,7 +72,7 @@ pub enum ExternalEngineError {
 }
 
 /// Answers to `go` without a move: there is no legal move, or the engine resigns.
-const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
+pub(super) const NO_MOVE: [&str; 3] = ["(none)", "0000", "NULL"];
 
 /// Running external UCI engine that searches positions for analysis and test suites.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl ExternalEngine {
             let value = external.read_value(name, value)?;
             external.set_option(name, &value)?;
         }
-        external.client.ask("isready", "readyok", SETUP)?;
+        external.client.ask("isready", "readyok", SETUP_TIMEOUT)?;
         Ok(external)
     }
 
@@ -158,7 +158,7 @@ impl ExternalEngine {
     ) -> Result<(Option<Move>, Duration), ClientError> {
         let chess960 = game.start().needs_chess960();
         self.set_option("UCI_Chess960", &chess960.to_string())?;
-        self.client.ask("isready", "readyok", SETUP)?;
+        self.client.ask("isready", "readyok", SETUP_TIMEOUT)?;
         self.client.send(&position(game, chess960))?;
         self.client.send(go)?;
         let begun = Instant::now();
@@ -181,7 +181,7 @@ impl ExternalEngine {
             }
             if is_stopped() && !has_sent_stop {
                 self.client.send("stop")?;
-                (has_sent_stop, deadline) = (true, Some(Instant::now() + STOP));
+                (has_sent_stop, deadline) = (true, Some(Instant::now() + STOP_TIMEOUT));
             }
         }
     }
@@ -204,11 +204,11 @@ impl ExternalEngine {
 
     fn search(
         &mut self,
-        question: &SuitePosition,
+        position: &SuitePosition,
         limits: &Limits,
         stop: &Stop,
     ) -> Result<PositionResult, ClientError> {
-        let epd = &question.epd;
+        let epd = &position.epd;
         let mut info = SearchInfo::new(epd);
         self.begin_game()?;
         let (best, time) = self.run_go(
@@ -218,7 +218,7 @@ impl ExternalEngine {
             &|| stop.is_urgent(),
             &mut |line, after| info.read(line, after),
         )?;
-        Ok(info.solution(question, best, time))
+        Ok(info.result(position, best, time))
     }
 }
 
@@ -234,9 +234,9 @@ fn position(game: &Game, chess960: bool) -> String {
 }
 
 impl Solver for ExternalEngine {
-    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
-        self.search(question, limits, stop)
-            .map_err(|error| SolverError(format!("{}: {error}", question.id())))
+    fn solve(&mut self, position: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
+        self.search(position, limits, stop)
+            .map_err(|error| SolverError(format!("{}: {error}", position.id())))
     }
 }
 
@@ -302,9 +302,9 @@ impl<'a> SearchInfo<'a> {
 
     /// Returns the result of the suite position; `best` is the engine's move and `time` the search
     /// time.
-    pub fn solution(
+    pub fn result(
         &self,
-        question: &SuitePosition,
+        position: &SuitePosition,
         best: Option<Move>,
         time: Duration,
     ) -> PositionResult {
@@ -316,6 +316,6 @@ impl<'a> SearchInfo<'a> {
         let solved = judge(self.epd, best, self.score);
         let effort_to_solution = (solved == Some(true))
             .then(|| self.effort_to_solution.unwrap_or(Effort { nodes: self.nodes, seconds }));
-        PositionResult::new(question, &found, solved, effort_to_solution)
+        PositionResult::new(position, &found, solved, effort_to_solution)
     }
 }

@@ -31,7 +31,7 @@ impl TableReporter {
 }
 
 impl Listener for TableReporter {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         if self.repeats.has(report) {
             return;
         }

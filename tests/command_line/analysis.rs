@@ -90,7 +90,7 @@ fn lines_are_ranked_and_numbered() {
 struct Last(u32, Score, Vec<Move>);
 
 impl Listener for Last {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         *self = Last(report.depth, report.score, report.pv.to_vec());
     }
 }

@@ -1,5 +1,6 @@
 //! Unit tests of `secateur::cli`.
 
+use crate::secateur;
 use secateur::cli::*;
 
 fn lines(arguments: &[&str]) -> Option<Vec<String>> {
@@ -13,14 +14,26 @@ fn the_clap_declaration_is_valid() {
 
 #[test]
 fn every_help_ends_with_examples_and_exit_codes() {
-    let mut declaration = declaration();
-    // `epd` has its own examples and exit codes.
-    for command in declaration.get_subcommands_mut().filter(|command| command.get_name() != "epd") {
+    for command in declaration().get_subcommands_mut() {
+        assert_complete_help(command);
+        command.get_subcommands_mut().for_each(assert_complete_help);
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
         let help = command.render_long_help().to_string();
-        assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
-        assert!(!help.starts_with(&about), "the long help repeats the short one: {help}");
+        // The description of `epd` begins with the short one.
+        let is_repeated = help.starts_with(&about) && command.get_name() != "epd";
+        assert!(!is_repeated, "the long help repeats the short one: {help}");
     }
+}
+
+/// Asserts that a help has a description in whole sentences, examples and exit codes. Examples fit
+/// 100 columns, so that they can be pasted.
+fn assert_complete_help(command: &mut clap::Command) {
+    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    assert!(about.ends_with('.'), "{}: {about}", command.get_name());
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    assert!(help.starts_with("Examples:\n  ") && help.contains("\nExit codes:\n  0"), "{help}");
+    let wide = help.lines().find(|line| line.chars().count() > 100);
+    assert_eq!(wide, None, "{}", command.get_name());
 }
 
 #[test]
@@ -49,7 +62,22 @@ fn uci_words_are_distinguished_from_subcommands() {
             &["position startpos", "d", "go depth 1"],
         ),
         (&["go", "infinite", "exit"], &["go infinite", "exit"]),
-        (&["go", "depth 1", "quit"], &["go", "depth 1", "quit"]),
+        (&["go", "depth 1", "quit"], &["go depth 1", "quit"]),
+        // Quotes keep blanks within a word together. A command word begins a line in any case.
+        (
+            &["position", "fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go", "depth", "2"],
+            &["position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "go depth 2"],
+        ),
+        (&["export_net", "my net.nnue"], &["export_net my net.nnue"]),
+        (
+            &["setoption", "name", "Skill Level", "value", "3", "go depth 1", "d"],
+            &["setoption name Skill Level value 3", "go depth 1", "d"],
+        ),
+        (
+            &["setoption", "name", "Debug Log File", "value", "d e", "uci"],
+            &["setoption name Debug Log File value d e", "uci"],
+        ),
+        (&["go depth 1", "nodes", "5"], &["go depth 1", "nodes 5"]),
         (
             &["setoption", "name", "Debug", "Log", "File", "value", "a", "uci"],
             &["setoption name Debug Log File value a", "uci"],
@@ -71,7 +99,6 @@ fn uci_words_are_distinguished_from_subcommands() {
 
 #[test]
 fn rejected_uci_commands_are_exit_code_2() {
-    let binary = env!("CARGO_BIN_EXE_secateur");
     for (arguments, code) in [
         (&["position startpos moves e2e5", "go depth 2"][..], 2),
         (&["position fen 8/8 w - - 0 1", "d"], 2),
@@ -88,9 +115,8 @@ fn rejected_uci_commands_are_exit_code_2() {
         (&["position startpos moves e2e4", "flip", "go depth 1"], 0),
         (&["position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go depth 1"], 0),
     ] {
-        let output = std::process::Command::new(binary).args(arguments).output();
-        let output = output.expect("the program starts");
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        let (found, stdout, stderr) = secateur(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {stdout}{stderr}");
     }
 }
 
@@ -104,12 +130,11 @@ fn a_search_without_a_limit_ends_at_the_next_argument() {
         &["go", "quit"],
         &["go infinite", "d"],
     ] {
-        let mut command = std::process::Command::new("timeout");
-        command.args(["20", env!("CARGO_BIN_EXE_secateur")]).args(arguments);
-        let output = command.output().expect("the program starts");
-        assert!(output.status.success(), "{arguments:?}: {output:?}");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(text.matches("bestmove ").count(), 1, "{text}");
+        let mut command = crate::program::program("timeout");
+        let (code, stdout, stderr) =
+            crate::program::run(command.args(["20", crate::BINARY]).args(arguments));
+        assert_eq!(code, Some(0), "{arguments:?}: {stdout}{stderr}");
+        assert_eq!(stdout.matches("bestmove ").count(), 1, "{stdout}");
     }
 }
 
@@ -118,10 +143,7 @@ fn a_search_without_a_limit_ends_at_the_next_argument() {
 fn skill_level_in_arguments_is_not_deterministic() {
     let mut answers: Vec<String> = (0..12)
         .map(|_| {
-            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_secateur"));
-            command.args(["setoption name Skill Level value 0", "go depth 3"]);
-            let output = command.output().expect("the program starts");
-            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            let (_, text, _) = secateur(&["setoption name Skill Level value 0", "go depth 3"]);
             text.lines().last().expect("a move").to_owned()
         })
         .collect();

@@ -1,5 +1,6 @@
-//! Unit tests of `secateur::tools::bench`.
+//! Tests of `secateur::tools::bench`, and of `bench --stats` by the real binary.
 
+use crate::secateur;
 use secateur::eval::Evaluator;
 use secateur::search::{Signals, Techniques};
 use secateur::tools::bench::*;
@@ -25,13 +26,14 @@ fn arguments_have_the_order_of_stockfish() {
 #[test]
 fn invalid_arguments_are_rejected() {
     for (text, reason) in [
-        ("deep", "'deep' is not a depth from 1 to 200"),
+        ("deep", "'deep' is not a depth from 1 to 239"),
         ("0", "'0' is not a depth"),
-        ("1024", "'1024' is not a depth from 1 to 200"),
+        ("1024", "'1024' is not a depth from 1 to 239"),
         ("16 x", "'x' is not a number of threads"),
         ("16 1 8 plies", "'plies' is not a type of limit"),
-        ("16 1 8 file.epd depth", "'depth' is unknown"),
-        ("16 1 8 default depth more", "'depth' is unknown"),
+        ("16 1 8 file.epd depth", "'file.epd' is unknown"),
+        ("16 1 8 default depth more", "'more' is unknown"),
+        ("16 1 8 nodes more", "'more' is unknown"),
     ] {
         let error = task(text).expect_err(text);
         assert!(error.contains(reason) && error.contains("bench HASH THREADS"), "{error}");
@@ -50,4 +52,16 @@ fn every_limit_ends_every_search() {
             .expect("1 MB is available");
         assert!(positions == POSITIONS.len() && result.branching_factor().is_none());
     }
+}
+
+#[test]
+fn bench_stats_count_the_attempts_of_a_technique() {
+    let attempts = |more: &[&str]| {
+        let (_, stdout, stderr) = secateur(&[&["bench", "3", "--stats"][..], more].concat());
+        let row = stdout.lines().find_map(|line| line.strip_prefix("null move "));
+        let word = row.and_then(|row| row.split_whitespace().next());
+        word.and_then(|word| word.parse::<u64>().ok()).unwrap_or_else(|| panic!("{stdout}{stderr}"))
+    };
+    assert!(attempts(&[]) > 0);
+    assert_eq!(attempts(&["--set", "null-move.mode=off"]), 0);
 }

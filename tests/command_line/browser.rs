@@ -1,13 +1,14 @@
 //! Pages of trees and suites in a real browser: time to open, script errors, mouse and keyboard,
 //! displayed data.
 
+use crate::BINARY;
 use crate::driver::Browser;
+use crate::program::{program, run};
 use secateur::chess::Board;
 use secateur::eval::wdl;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -22,13 +23,10 @@ struct Page {
 impl Page {
     fn create(arguments: &[&str]) -> Page {
         let folder = TempDir::new().expect("a temporary folder");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let mut command = program(BINARY);
         command.current_dir(folder.path()).args(["tree", KIWIPETE]).args(arguments);
-        let output = command
-            .args(["--out", "page.html", "--json", "data.json"])
-            .output()
-            .expect("the program runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let (code, _, stderr) = run(command.args(["--out", "page.html", "--json", "data.json"]));
+        assert_eq!(code, Some(0), "{stderr}");
         let data =
             serde_json::from_slice(&fs::read(folder.path().join("data.json")).expect("data"))
                 .expect("JSON");
@@ -276,7 +274,7 @@ fn scores_are_in_pawns_for_white_or_internal_for_the_side_to_move() {
         let sign = if path.len().is_multiple_of(2) { 1 } else { -1 };
         let board = format!("{} w - - 0 1", page.placement(index));
         let material = wdl::material(&board.parse().expect("a position"));
-        let expected = f64::from(sign * wdl::centipawns(score, material)) / 100.0;
+        let expected = f64::from(sign * wdl::centipawns_at(score, material)) / 100.0;
         let text = shown(&mut browser, index).replace('−', "-");
         let found: f64 = text.parse().unwrap_or_else(|_| panic!("'{text}'"));
         assert!((found - expected).abs() < 0.011, "row {index}: {found}, not {expected}");
@@ -371,12 +369,10 @@ fn a_suite_page_shows_the_failed_positions() {
          {mate} bm Kf1; id \"<i>wrong</i>\";\n"
     );
     fs::write(folder.path().join("suite.epd"), suite).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    let output = command
-        .current_dir(folder.path())
-        .args(["epd", "suite.epd", "--depth", "4", "--html", "suite.html"])
-        .output();
-    assert!(output.expect("the program runs").status.success());
+    let mut command = program(BINARY);
+    command.args(["epd", "suite.epd", "--depth", "4", "--html", "suite.html"]);
+    let (code, _, stderr) = run(command.current_dir(folder.path()));
+    assert_eq!(code, Some(0), "{stderr}");
     browser.set_view(900, 900, "light");
     browser.open(&folder.path().join("suite.html"));
     let cards = browser.count(".card");
@@ -398,12 +394,8 @@ fn a_suite_page_shows_the_failed_positions() {
     // The program accepts the command that the page shows.
     let command = browser.eval("treeCommand(data.failed.at(-1))");
     let command = command.as_str().expect("text").strip_prefix("secateur ").expect("the program");
-    let output = Command::new("sh")
-        .arg("-c")
-        .arg(format!("\"{}\" {command} --json tree.json", env!("CARGO_BIN_EXE_secateur")))
-        .current_dir(folder.path())
-        .output()
-        .expect("a shell");
-    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+    let line = format!("\"{BINARY}\" {command} --json tree.json");
+    let (code, _, stderr) = run(program("sh").args(["-c", &line]).current_dir(folder.path()));
+    assert_eq!(code, Some(0), "{command}: {stderr}");
     assert_eq!(browser.errors(), [""; 0]);
 }

@@ -1,13 +1,22 @@
 //! Pages of annotated games in a real browser: moves, comments, graph, clipboard.
 
+use crate::BINARY;
 use crate::browser::{TIMEOUT, bounding_box};
 use crate::driver::Browser;
+use crate::program::{program, run};
 use secateur::chess::Board;
 use serde_json::Value;
 use std::fs;
-use std::process::Command;
 use std::time::Instant;
 use tempfile::TempDir;
+
+/// Annotates `games.pgn` of the folder with these options.
+fn annotate(folder: &TempDir, options: &str) {
+    let mut command = program(BINARY);
+    command.args(["annotate", "games.pgn"]).args(options.split(' '));
+    let (code, _, stderr) = run(command.current_dir(folder.path()));
+    assert_eq!(code, Some(0), "{stderr}");
+}
 
 /// Annotates games whose headers and comments contain HTML. Returns the folder with the files.
 fn annotate_games() -> TempDir {
@@ -19,17 +28,7 @@ fn annotate_games() -> TempDir {
                  3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
                  [White \"C\"]\n[Black \"D\"]\n[Result \"*\"]\n\n1. d4 d5 2. c4 {<b>} e6 *\n";
     fs::write(folder.path().join("games.pgn"), games).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.current_dir(folder.path()).args([
-        "annotate",
-        "games.pgn",
-        "--nodes",
-        "20000",
-        "--html",
-        "games.html",
-    ]);
-    let output = command.args(["--json", "games.json"]).output().expect("the program runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    annotate(&folder, "--nodes 20000 --html games.html --json games.json");
     folder
 }
 
@@ -206,10 +205,7 @@ fn keys_step_from_mistake_to_mistake() {
 fn html_in_a_folder_is_an_index_and_a_page_for_each_game() {
     let Some(mut browser) = Browser::start() else { return };
     let folder = annotate_games();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
-    let output = command.args(["--html", "pages/", "--json", "pages.json"]).output();
-    assert!(output.expect("the program runs").status.success());
+    annotate(&folder, "--nodes 500 --html pages/ --json pages.json");
     browser.set_view(420, 800, "dark");
     browser.open(&folder.path().join("pages/index.html"));
     assert_eq!(browser.count("#list a"), 2);
@@ -240,10 +236,7 @@ fn copied_fen_and_pgn_equal_those_of_the_engine() {
                 1. b3 d5 2. Bb2 g6 3. Bxh8 d4 4. e4 dxe3 5. Nf3 exd2+ 6. Nbxd2 Bh6 7. Be2 Bd7 \
                 8. O-O Na6 9. h4 c6 10. h5 Qc7 11. hxg6 O-O-O 12. gxh7 Bxd2 13. hxg8=Q Rxg8 *\n";
     fs::write(folder.path().join("games.pgn"), game).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.current_dir(folder.path()).args(["annotate", "games.pgn", "--nodes", "500"]);
-    let files = ["--html", "games.html", "--json", "games.json", "--out", "out.pgn"];
-    assert!(command.args(files).output().expect("the program runs").status.success());
+    annotate(&folder, "--nodes 500 --html games.html --json games.json --out out.pgn");
     let data = open_games(&mut browser, &folder);
     browser.allow_clipboard();
     let moves = data[0]["moves"].as_array().expect("moves");

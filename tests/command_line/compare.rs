@@ -21,8 +21,8 @@ fn gains_and_losses_do_not_depend_on_the_order() {
         solutions.iter().map(|solution| solution.number).collect::<Vec<_>>()
     };
     assert_eq!((numbers(&changes.gained), numbers(&changes.lost)), (vec![1], vec![3]));
-    assert_eq!((changes.only_now, changes.only_then), (1, 1));
-    assert_eq!((changes.then.solved, changes.now.solved), (1, 1));
+    assert_eq!((changes.only_after, changes.only_before), (1, 1));
+    assert_eq!((changes.before.solved, changes.after.solved), (1, 1));
     assert_eq!(changes.setup.as_deref(), Some("threads: 1 and 2"));
 }
 
@@ -46,7 +46,7 @@ fn a_run_equals_itself() {
         SuiteRecord { settings: setup(), positions: vec![solution(1, true), solution(1, false)] };
     let changes = compare(&record, &record);
     assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
-    assert_eq!((changes.only_now, changes.only_then, changes.now.positions), (0, 0, 2));
+    assert_eq!((changes.only_after, changes.only_before, changes.after.positions), (0, 0, 2));
 }
 
 #[test]

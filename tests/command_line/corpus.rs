@@ -1,9 +1,9 @@
 //! Replays every stored fuzzing input through its target (`docs/dev/testing.md`).
 
+use crate::program::{program, run};
 use crate::targets::{TARGETS, Target, WORDIEST};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Time limit of an input, with assertions and on a busy machine. A slower input counts as a hang.
@@ -35,20 +35,10 @@ fn replay_captured(name: &str, test: &str) {
     if std::env::var_os(CAPTURED).is_some() {
         return replay(name);
     }
-    let program = std::env::current_exe().expect("the path of the test binary");
-    let output = Command::new(program)
-        .args(["--exact", test])
-        .env(CAPTURED, "1")
-        .output()
-        .expect("the test binary starts");
-    let stdout = String::from_utf8_lossy(&output.stdout);
+    let binary = std::env::current_exe().expect("the path of the test binary");
+    let (code, stdout, error) = run(program(binary).args(["--exact", test]).env(CAPTURED, "1"));
     let tail: Vec<&str> = stdout.lines().rev().take(30).collect();
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.success(),
-        "{error}{}",
-        tail.into_iter().rev().collect::<Vec<_>>().join("\n")
-    );
+    assert_eq!(code, Some(0), "{error}{}", tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
     assert!(stdout.contains("bestmove"), "nothing was searched");
     stdout.lines().for_each(check_printed);
 }
@@ -61,7 +51,7 @@ fn check_printed(line: &str) {
 }
 
 fn replay(name: &str) {
-    let target = crate::targets::named(name).expect("a target");
+    let target = TARGETS.iter().find(|target| target.name == name).expect("a target");
     let files = corpus(target);
     assert!(files.len() >= 5, "{name}: only {} inputs, at least 5 are required", files.len());
     for file in files {

@@ -1,7 +1,8 @@
 //! Unit tests of `secateur::tools::defaults`.
 
+use crate::BINARY;
+use crate::program::{Outcome, program};
 use secateur::tools::defaults::*;
-use std::process::{Command, Output};
 
 /// Reads a text that must have no errors.
 fn read_valid(text: &str) -> Defaults {
@@ -76,25 +77,12 @@ fn files_that_are_not_utf8_are_errors() {
 }
 
 /// Exit code, standard output and standard error of a run with these defaults.
-fn run(
-    toml: &str,
-    variables: &[(&str, &str)],
-    arguments: &[&str],
-) -> (Option<i32>, String, String) {
+fn run(toml: &str, variables: &[(&str, &str)], arguments: &[&str]) -> Outcome {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("secateur.toml"), toml).expect("written");
-    let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .env("XDG_CONFIG_HOME", folder.path())
-        .env("APPDATA", folder.path())
-        .env_remove("SECATEUR_HASH")
-        .env_remove("SECATEUR_THREADS")
-        .env_remove("SECATEUR_SYZYGY")
-        .envs(variables.iter().copied())
-        .output()
-        .expect("the program starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
+    let mut command = program(BINARY);
+    command.env("XDG_CONFIG_HOME", folder.path()).env("APPDATA", folder.path());
+    crate::program::run(command.args(arguments).envs(variables.iter().copied()))
 }
 
 const ANALYSE: [&str; 4] = ["analyse", "startpos", "--depth", "1"];
@@ -137,15 +125,15 @@ fn bad_defaults_are_reported_after_uciok_or_before_the_first_answer() {
 
 #[test]
 fn errors_name_the_source_of_a_default() {
-    let huge = "hash = 1000000\n";
+    let huge = "hash = 33554432\n";
     let (code, _, error) = run(huge, &[], &ANALYSE);
     assert_eq!(code, Some(2), "{error}");
-    assert!(error.contains("secateur.toml: 1000000 MB of hash"), "{error}");
+    assert!(error.contains("secateur.toml: 33554432 MB of hash"), "{error}");
     let (code, stdout, _) = run(huge, &[], &["doctor"]);
-    let is_reported = |line: &str| line.contains("FAIL") && line.contains("1000000 MB of hash");
+    let is_reported = |line: &str| line.contains("FAIL") && line.contains("33554432 MB of hash");
     assert!(code == Some(1) && stdout.lines().any(is_reported), "{stdout}");
     let (_, stdout, _) = run(huge, &[], &["uci", "quit"]);
-    assert!(stdout.contains("secateur.toml: option Hash: 1000000 MB of hash"), "{stdout}");
+    assert!(stdout.contains("secateur.toml: option Hash: 33554432 MB of hash"), "{stdout}");
     let (_, _, error) = run("", &[], &[&ANALYSE[..], &["--syzygy", "/nope"]].concat());
     assert!(error.contains("--syzygy: "), "{error}");
 }

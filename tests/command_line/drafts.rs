@@ -2,7 +2,7 @@
 
 use secateur::files::*;
 use std::fs;
-use std::fs::{File, Permissions};
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -91,6 +91,7 @@ fn outputs_are_neither_inputs_nor_named_twice() {
 #[cfg(unix)]
 #[test]
 fn links_remain_and_their_targets_are_written() {
+    use std::fs::Permissions;
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
@@ -147,13 +148,13 @@ fn only_regular_files_within_the_limit_are_read() {
     let folder = folder();
     let file = folder.path().join("a");
     fs::write(&file, "12345").expect("written");
-    assert_eq!(read_plain(&file, 5).expect("short enough"), b"12345");
-    let error = read_plain(&file, 4).expect_err("too long").to_string();
+    assert_eq!(read_regular(&file, 5).expect("short enough"), b"12345");
+    let error = read_regular(&file, 4).expect_err("too long").to_string();
     assert!(error.ends_with("its 5 bytes exceed the limit of 4"), "{error}");
-    assert!(matches!(read_plain(folder.path(), 9), Err(FileError::NotPlain(_))));
-    assert!(matches!(read_plain(&folder.path().join("b"), 9), Err(FileError::Read(..))));
+    assert!(matches!(read_regular(folder.path(), 9), Err(FileError::NotRegular(_))));
+    assert!(matches!(read_regular(&folder.path().join("b"), 9), Err(FileError::Read(..))));
     #[cfg(unix)]
-    assert!(matches!(read_plain(Path::new("/dev/zero"), 9), Err(FileError::NotPlain(_))));
+    assert!(matches!(read_regular(Path::new("/dev/zero"), 9), Err(FileError::NotRegular(_))));
 }
 
 #[test]

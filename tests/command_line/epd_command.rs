@@ -1,34 +1,38 @@
 //! Tests of `epd`: options, goals, exit codes, invalid input.
 
+use crate::BINARY;
+use crate::program::{Outcome, finish, program};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
-pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// Time limit of a wait, also on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A temporary folder with a link to the suites. `Drop` removes it.
-pub(crate) struct SuiteFolder(pub(crate) PathBuf);
+pub(crate) struct SuiteFolder(TempDir);
 
 impl SuiteFolder {
-    pub(crate) fn new(name: &str) -> SuiteFolder {
-        let path = std::env::temp_dir().join(format!("secateur-epd-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
+    pub(crate) fn new() -> SuiteFolder {
+        let folder = tempfile::tempdir().expect("a temporary folder");
         let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("epd");
-        std::os::unix::fs::symlink(suites, path.join("epd")).expect("a link");
-        SuiteFolder(path)
+        std::os::unix::fs::symlink(suites, folder.path().join("epd")).expect("a link");
+        SuiteFolder(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
     }
 
     pub(crate) fn start(&self, arguments: &str) -> Child {
-        let mut command = Command::new(BINARY);
-        command.current_dir(&self.0).arg("epd").args(arguments.split_whitespace());
+        let mut command = program(BINARY);
+        command.current_dir(self.path()).arg("epd").args(arguments.split_whitespace());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
     }
 
-    /// Exit code, standard output, standard error.
-    pub(crate) fn run(&self, arguments: &str) -> (Option<i32>, String, String) {
+    pub(crate) fn run(&self, arguments: &str) -> Outcome {
         finish(self.start(arguments))
     }
 
@@ -40,11 +44,12 @@ impl SuiteFolder {
     }
 
     pub(crate) fn text(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+        std::fs::read_to_string(self.path().join(name))
+            .unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     pub(crate) fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.0.join(name), text).expect("written");
+        std::fs::write(self.path().join(name), text).expect("written");
     }
 
     pub(crate) fn json(&self, name: &str) -> Value {
@@ -68,18 +73,6 @@ impl SuiteFolder {
     }
 }
 
-impl Drop for SuiteFolder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-pub(crate) fn finish(child: Child) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("the process ends");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (status.code(), text(&stdout), text(&stderr))
-}
-
 /// Solved positions, judged positions and nodes of a last line
 /// `NAME: solved S of P (x %), N nodes, T s`.
 pub(crate) fn sums(line: &str, name: &str) -> (u64, u64, u64) {
@@ -100,7 +93,7 @@ pub(crate) fn last(out: &str) -> &str {
 
 #[test]
 fn a_suite_is_solved_line_by_line() {
-    let folder = SuiteFolder::new("plain");
+    let folder = SuiteFolder::new();
     let out = folder.solve("epd/wac.epd --nodes 3000 --first 4");
     let lines: Vec<&str> = out.lines().collect();
     for (line, number) in lines[..4].iter().zip(1..) {
@@ -119,7 +112,7 @@ fn a_suite_is_solved_line_by_line() {
 
 #[test]
 fn several_suites_have_a_line_each_and_a_total() {
-    let folder = SuiteFolder::new("several");
+    let folder = SuiteFolder::new();
     let out = folder.solve("epd/hardzugs.epd epd/sts.epd epd/mates.epd --depth 3 --first 3");
     let line = |name: &str| {
         let beginning = format!("{name}: solved ");
@@ -142,7 +135,7 @@ fn several_suites_have_a_line_each_and_a_total() {
 
 #[test]
 fn every_setting_is_applied_and_recorded() {
-    let folder = SuiteFolder::new("settings");
+    let folder = SuiteFolder::new();
     folder.solve(
         "epd/zugts.epd --time 0.05 --nodes 5000 --depth 4 --threads 2 --hash 4 --multipv 2 \
          --jobs 2 --first 3 --id ZPTS.[0-9]*[13579]$ \
@@ -183,12 +176,12 @@ fn every_setting_is_applied_and_recorded() {
         csv.lines().nth(1).is_some_and(|row| row.starts_with("epd/zugts.epd,ZPTS.01,")),
         "{csv}"
     );
-    assert!(!folder.0.join("a.json.partial").exists(), "no journal remains");
+    assert!(!folder.path().join("a.json.partial").exists(), "no journal remains");
 }
 
 #[test]
 fn all_kinds_of_goals_are_judged() {
-    let folder = SuiteFolder::new("goals");
+    let folder = SuiteFolder::new();
     folder.write(
         "goals.epd",
         "# every kind\n\
@@ -224,7 +217,7 @@ fn all_kinds_of_goals_are_judged() {
 
 #[test]
 fn jobs_change_neither_order_nor_result() {
-    let folder = SuiteFolder::new("jobs");
+    let folder = SuiteFolder::new();
     let arguments = "epd/wac.epd epd/hardzugs.epd --nodes 2000 --first 12 --json";
     let one = folder.solve(&format!("{arguments} one.json"));
     let two = folder.solve(&format!("{arguments} two.json --jobs 3"));
@@ -242,7 +235,7 @@ fn jobs_change_neither_order_nor_result() {
 
 #[test]
 fn the_exit_code_shows_whether_enough_are_solved() {
-    let folder = SuiteFolder::new("require");
+    let folder = SuiteFolder::new();
     folder.solve("epd/wac.epd --depth 1 --first 3");
     let out = folder.solve("epd/mates.epd --nodes 5000 --first 2 --require 0");
     assert_eq!(sums(last(&out), "epd/mates.epd").1, 2);
@@ -257,11 +250,9 @@ pub(crate) const LONG: &str = "epd/wac.epd --nodes 20000 --first 48 --json";
 /// Starts a run that the test interrupts or kills. Its low priority keeps it far from its end until
 /// then.
 pub(crate) fn start_slowly(folder: &SuiteFolder, arguments: &str) -> Child {
-    let mut command = Command::new("nice");
-    command
-        .current_dir(&folder.0)
-        .args(["-n", "5", BINARY, "epd"])
-        .args(arguments.split_whitespace());
+    let mut command = program("nice");
+    command.current_dir(folder.path()).args(["-n", "5", BINARY, "epd"]);
+    command.args(arguments.split_whitespace());
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
@@ -269,7 +260,7 @@ pub(crate) fn start_slowly(folder: &SuiteFolder, arguments: &str) -> Child {
 pub(crate) fn wait_for_results(folder: &SuiteFolder, partial: &str) -> Vec<String> {
     let deadline = Instant::now() + TIMEOUT;
     loop {
-        let text = std::fs::read_to_string(folder.0.join(partial)).unwrap_or_default();
+        let text = std::fs::read_to_string(folder.path().join(partial)).unwrap_or_default();
         if text.lines().count() >= 4 {
             return text.lines().map(str::to_owned).collect();
         }
@@ -280,7 +271,7 @@ pub(crate) fn wait_for_results(folder: &SuiteFolder, partial: &str) -> Vec<Strin
 
 #[test]
 fn gained_and_lost_positions_are_named() {
-    let folder = SuiteFolder::new("compare");
+    let folder = SuiteFolder::new();
     let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"shared\";\n";
     folder.write("a.epd", &format!("{mates}8/8/8/8/8/8/8/K1k4R b - - bm Kd2; id \"old only\";\n"));
     let hard = folder
@@ -292,7 +283,7 @@ fn gained_and_lost_positions_are_named() {
     folder.write("b.epd", &format!("{hard}{mates}"));
     folder.solve("a.epd epd/wac.epd --depth 1 --json old.json --first 8");
     let out = folder.solve("b.epd --nodes 20000 --json new.json --compare old.json");
-    assert!(out.contains("settings differ, then and now: depth: 1 and none"), "{out}");
+    assert!(out.contains("settings differ, before and after: depth: 1 and none"), "{out}");
     assert!(
         out.contains("not compared: 1 position only in the old result, 0 only in the new one"),
         "{out}"
@@ -313,6 +304,10 @@ fn gained_and_lost_positions_are_named() {
     assert!(again.lines().count() > 2 && again.lines().all(|line| out.contains(line)), "{again}");
     let changes = folder.json("changes.json");
     assert_eq!(changes["gained"].as_array().map(Vec::len), Some(gained.len()));
+    let solved_both = [&changes["solved_before"], &changes["solved_after"]].map(Value::as_u64);
+    let [Some(before), Some(after)] = solved_both else { panic!("{changes}") };
+    let summary = format!("{before} solved before, {after} after, {} gained, 0 lost", gained.len());
+    assert!(out.contains(&summary) && after - before == gained.len() as u64, "{out}");
     // All n changes are gains, so the two-sided sign test gives p = 2 / 2^n.
     let p = changes["p"].as_f64().expect("a probability");
     assert!((p - 0.5_f64.powi(gained.len() as i32 - 1)).abs() < 1e-12, "{p}, {out}");
@@ -326,7 +321,7 @@ fn gained_and_lost_positions_are_named() {
 
 #[test]
 fn invalid_inputs_are_reported_before_the_search() {
-    let folder = SuiteFolder::new("odd");
+    let folder = SuiteFolder::new();
     folder.write(
         "bad.epd",
         "# fine\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Rb9;\n",
@@ -335,7 +330,10 @@ fn invalid_inputs_are_reported_before_the_search() {
     folder.write("points.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - c7 \"Ra8 Kf2\"; c8 \"10\";\n");
     folder.write("empty.epd", "# nothing\n");
     for (arguments, expected) in [
-        ("none.epd --depth 1", "cannot read none.epd: No such file or directory"),
+        (
+            "none.epd --depth 1",
+            "there is no file or built-in suite 'none.epd'; `secateur epd --list` prints",
+        ),
         ("epd --depth 1", "cannot read epd: Is a directory"),
         ("epd/wac.epd bad.epd --depth 1", "bad.epd:3: bm: 'Rb9' is not a move"),
         ("fen.epd --depth 1", "fen.epd:1: "),
@@ -343,7 +341,7 @@ fn invalid_inputs_are_reported_before_the_search() {
         ("empty.epd --depth 1", "empty.epd has no positions"),
         ("epd/wac.epd", "required arguments were not provided"),
         ("--depth 1", "required arguments were not provided"),
-        ("epd/wac.epd --depth 0", "0 is not between 1 and 200"),
+        ("epd/wac.epd --depth 0", "0 is not between 1 and 239"),
         ("epd/wac.epd --time 0", "not a time above zero"),
         ("epd/wac.epd --time soon", "not a time above zero"),
         ("epd/wac.epd --depth 1 --jobs 0", "0 is not between 1 and 1024"),
@@ -356,7 +354,7 @@ fn invalid_inputs_are_reported_before_the_search() {
         ("epd/wac.epd --depth 1 --first 0", "must be at least 1"),
         ("epd/wac.epd --depth 1 --require -1", "must be at least 0"),
         ("epd/wac.epd --depth 1 --hash -1", "-1 is not between 1 and 33554432"),
-        ("epd/wac.epd --nodes -5", "not a number above zero"),
+        ("epd/wac.epd --nodes -5", "not a whole number above zero"),
         ("epd/wac.epd --nodes 99999999999999999999", "too large"),
         ("epd/wac.epd --depth 1 --shard half", "not of the form I/N"),
         ("epd/wac.epd --depth 1 --resume", "--resume and --restart need --json"),
@@ -381,7 +379,7 @@ fn invalid_inputs_are_reported_before_the_search() {
 
 #[test]
 fn a_suite_called_merge_can_be_solved() {
-    let folder = SuiteFolder::new("named");
+    let folder = SuiteFolder::new();
     folder.write("merge", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     let out = folder.solve("./merge --depth 2");
     assert_eq!(sums(last(&out), "./merge").0, 1);
@@ -390,7 +388,7 @@ fn a_suite_called_merge_can_be_solved() {
 /// A line may end with a single carriage return, and opcodes may be in upper case.
 #[test]
 fn suites_are_read_completely_or_rejected() {
-    let folder = SuiteFolder::new("odd-suites");
+    let folder = SuiteFolder::new();
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;";
     for end in ["\n", "\r\n", "\r"] {
         folder.write("a.epd", &[mate; 3].join(end));
@@ -418,7 +416,7 @@ fn suites_are_read_completely_or_rejected() {
 /// A run that skips lines has exit code 1.
 #[test]
 fn invalid_lines_are_reported_together_and_skipped_on_request() {
-    let folder = SuiteFolder::new("bad-lines");
+    let folder = SuiteFolder::new();
     let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8 +; id \"back rank\";";
     folder.write("a.epd", &[mate, "no position", &mate.replace("Ra8", "Rb9"), mate].join("\n"));
     folder.write(
@@ -455,7 +453,7 @@ fn invalid_lines_are_reported_together_and_skipped_on_request() {
 /// The suite has mates in two to five moves. The opcode `dm` sets the limit of `go mate`.
 #[test]
 fn every_mate_of_the_suite_is_found() {
-    let folder = SuiteFolder::new("mates");
+    let folder = SuiteFolder::new();
     let out = folder.solve("epd/mates.epd --nodes 10000000 --jobs 2 --require 200");
     let (solved, judged, _) = sums(last(&out), "epd/mates.epd");
     assert_eq!((solved, judged), (200, 200));
@@ -463,9 +461,10 @@ fn every_mate_of_the_suite_is_found() {
 
 #[test]
 fn built_in_suites_are_found_by_name_in_any_folder() {
-    let folder = SuiteFolder::new("by-name");
+    let folder = SuiteFolder::new();
     let by_file = folder.solve("epd/wac.epd --nodes 500 --first 5");
-    std::fs::remove_file(folder.0.join("epd")).expect("the link");
+    std::fs::remove_file(folder.path().join("epd")).expect("the link");
+    std::fs::create_dir(folder.path().join("wac")).expect("a folder, which hides no suite");
     let by_name = folder.solve("wac --nodes 500 --first 5");
     let moves = |out: &str| -> Vec<String> {
         out.lines().take(5).map(|line| line.split_whitespace().take(3).collect()).collect()
@@ -483,7 +482,7 @@ fn built_in_suites_are_found_by_name_in_any_folder() {
 
 #[test]
 fn a_failed_line_shows_the_expected_solution() {
-    let folder = SuiteFolder::new("expected");
+    let folder = SuiteFolder::new();
     let mate = "6k1/5ppp/8/8/8/8/8/R5K1 w - -";
     folder.write("a.epd", &format!("{mate} bm Kf2 Kg2;\n{mate} am Ra8;\n{mate} bm Ra8;\n"));
     let out = folder.solve("a.epd --depth 3");

@@ -1,14 +1,15 @@
 //! Suites solved by other engines (`epd --engine`): options, interruptions, faulty engines.
 
-use crate::epd_command::{BINARY, SuiteFolder, start_slowly, wait_for_results};
+use crate::BINARY;
+use crate::epd_command::{SuiteFolder, start_slowly, wait_for_results};
+use crate::program::{program, run, write_engine};
 use serde_json::Value;
-use std::process::Command;
 
 /// The second engine is Secateur as an external engine. A killed and resumed run gives the same
 /// results.
 #[test]
 fn a_run_with_two_engines_resumes_after_a_kill() {
-    let folder = SuiteFolder::new("engines");
+    let folder = SuiteFolder::new();
     let run = format!(
         "bratko-kopec --nodes 3000 --engine self --engine {BINARY} --option 2:UCI_ShowWDL=true"
     );
@@ -30,7 +31,7 @@ fn a_run_with_two_engines_resumes_after_a_kill() {
     let mut child = start_slowly(&folder, &format!("{run} --json broken.json"));
     wait_for_results(&folder, "broken.json.partial");
     child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the run ended before the kill");
+    assert!(!folder.path().join("broken.json").exists(), "the run ended before the kill");
     let again = folder.solve(&format!("{run} --json broken.json --resume"));
     let judged = |out: &str| -> Vec<Vec<String>> {
         out.lines().filter(|line| line.starts_with("BK.")).map(moves).collect()
@@ -48,7 +49,7 @@ fn a_run_with_two_engines_resumes_after_a_kill() {
 
 #[test]
 fn invalid_engines_and_options_are_rejected() {
-    let folder = SuiteFolder::new("refused-engines");
+    let folder = SuiteFolder::new();
     for (arguments, reason) in [
         ("--engine /no/such/engine".to_owned(), "cannot start /no/such/engine"),
         (
@@ -67,15 +68,15 @@ fn invalid_engines_and_options_are_rejected() {
         ),
         (
             format!("--engine {BINARY} --engine self --option 2:MultiPV=8"),
-            "engine 2 is Secateur; use --hash",
+            "engine 2 is Secateur, which takes only",
         ),
         (format!("--engine {BINARY} --option 0:Hash=8"), "there is no engine 0 of 1"),
-        ("--engine self --option MultiPV=3".to_owned(), "engine 1 is Secateur; use --hash"),
-        ("--engine self --option Foo=1".to_owned(), "engine 1 is Secateur; use --hash"),
-        ("--engine self --option =abc".to_owned(), "engine 1 is Secateur; use --hash"),
+        ("--engine self --option MultiPV=3".to_owned(), "engine 1 is Secateur, which takes only"),
+        ("--engine self --option Foo=1".to_owned(), "engine 1 is Secateur, which takes only"),
+        ("--engine self --option =abc".to_owned(), "engine 1 is Secateur, which takes only"),
         (
             format!("--engine {BINARY} --engine self --option MultiPV=2"),
-            "--option MultiPV: engine 2 is Secateur; use --hash",
+            "--option MultiPV: engine 2 is Secateur, which takes only",
         ),
         (
             "--engine self --option hash=abc".to_owned(),
@@ -95,7 +96,7 @@ fn invalid_engines_and_options_are_rejected() {
 /// A value outside the declared range is refused before the engine gets it.
 #[test]
 fn invalid_option_values_are_rejected() {
-    let folder = SuiteFolder::new("refused-values");
+    let folder = SuiteFolder::new();
     for (option, range) in [
         ("Hash=abc", "accepts an integer from 1 to 33554432"),
         ("Hash=99999999", "accepts an integer from 1 to 33554432"),
@@ -118,7 +119,7 @@ fn invalid_option_values_are_rejected() {
 /// `--engine self` accepts Hash and Threads, with and without the number of the engine.
 #[test]
 fn options_apply_to_secateur_too() {
-    let folder = SuiteFolder::new("self-options");
+    let folder = SuiteFolder::new();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     folder.write("start.epd", &format!("{start} id \"start\";\n"));
     let nodes = |arguments: &str| -> Vec<Value> {
@@ -139,7 +140,7 @@ fn options_apply_to_secateur_too() {
 
 #[test]
 fn settings_of_secateur_are_rejected_for_other_engines() {
-    let folder = SuiteFolder::new("others-only");
+    let folder = SuiteFolder::new();
     for (setting, reason) in [
         ("--preset bare", "--preset and --set are for Secateur"),
         ("--set null-move.mode=off", "--preset and --set are for Secateur"),
@@ -158,7 +159,7 @@ fn settings_of_secateur_are_rejected_for_other_engines() {
 /// An option with a number applies to that engine only, and is part of its name.
 #[test]
 fn an_option_with_a_number_applies_to_one_engine() {
-    let folder = SuiteFolder::new("own-options");
+    let folder = SuiteFolder::new();
     let out = folder.solve(&format!(
         "wac --first 3 --depth 6 --engine {BINARY} --engine {BINARY} --engine {BINARY} \
          --option 2:MultiPV=3 --option Contempt=5 --json own.json"
@@ -179,24 +180,12 @@ fn an_option_with_a_number_applies_to_one_engine() {
     assert!(nodes(0).iter().zip(nodes(1)).all(|(one, three)| *one != three), "{positions:?}");
 }
 
-/// Writes an engine as a shell script, which runs `on_go` for each `go`.
-fn write_engine(folder: &SuiteFolder, name: &str, on_go: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    let script = format!(
-        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
-         isready) echo readyok;;\ngo*) {on_go};;\nesac; done\n"
-    );
-    folder.write(name, &script);
-    let path = folder.0.join(name);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
-}
-
 /// The journal keeps the positions solved before.
 #[test]
 fn an_engine_that_exits_ends_the_run_without_loss_of_results() {
-    let folder = SuiteFolder::new("dying");
+    let folder = SuiteFolder::new();
     let on_go = "n=$((n+1)); [ $n -gt 2 ] && exit; echo 'bestmove (none)'";
-    write_engine(&folder, "dying", on_go);
+    write_engine(&folder.path().join("dying"), on_go);
     let (code, _, error) = folder.run("wac --first 5 --depth 1 --engine ./dying --json a.json");
     assert!(code == Some(2) && error.contains("exited before it answered 'go"), "{error}");
     assert_eq!(folder.text("a.json.partial").lines().count(), 3, "two results and the settings");
@@ -204,10 +193,10 @@ fn an_engine_that_exits_ends_the_run_without_loss_of_results() {
 
 #[test]
 fn an_illegal_move_of_an_engine_ends_the_run() {
-    let folder = SuiteFolder::new("illegal");
+    let folder = SuiteFolder::new();
     folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";\n");
     for illegal in ["z9z9", "a1h8", "e2e4"] {
-        write_engine(&folder, "illegal", &format!("echo bestmove {illegal}"));
+        write_engine(&folder.path().join("illegal"), &format!("echo bestmove {illegal}"));
         let (code, _, error) = folder.run("a.epd --depth 1 --engine ./illegal");
         let reason = format!(
             "back rank: ./illegal answered with the illegal move '{illegal}' in \
@@ -215,13 +204,13 @@ fn an_illegal_move_of_an_engine_ends_the_run() {
         );
         assert!(code == Some(2) && error.contains(&reason), "{error}");
     }
-    write_engine(&folder, "resigning", "echo 'bestmove (none)'");
+    write_engine(&folder.path().join("resigning"), "echo 'bestmove (none)'");
     assert!(folder.solve("a.epd --depth 1 --engine ./resigning").contains("failed"));
 }
 
 #[test]
 fn results_that_cannot_be_used_are_reported() {
-    let folder = SuiteFolder::new("unusable");
+    let folder = SuiteFolder::new();
     folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     folder.write("b.epd", "6k1/5ppp/8/8/8/8/8/R5K1 b - - bm Kf8;\n");
     for name in ["a", "b"] {
@@ -239,13 +228,12 @@ fn results_that_cannot_be_used_are_reported() {
 
 #[test]
 fn an_engine_that_exits_is_reported() {
-    let folder = SuiteFolder::new("exiting-engine");
+    let folder = SuiteFolder::new();
     folder.write("a.epd", "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;\n");
     let engine = format!("{BINARY} --version");
-    let mut command = Command::new(BINARY);
-    command.current_dir(&folder.0).args(["epd", "a.epd", "--depth", "1", "--engine", &engine]);
-    let output = command.output().expect("the binary starts");
-    let error = String::from_utf8_lossy(&output.stderr);
+    let mut command = program(BINARY);
+    command.current_dir(folder.path()).args(["epd", "a.epd", "--depth", "1", "--engine", &engine]);
+    let (code, _, error) = run(&mut command);
     let is_reported = error.contains("exited before it answered 'uci'");
-    assert!(output.status.code() == Some(2) && is_reported, "{error}");
+    assert!(code == Some(2) && is_reported, "{error}");
 }

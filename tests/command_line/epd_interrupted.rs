@@ -1,16 +1,17 @@
 //! Interrupted, resumed and merged runs of `epd`.
 
-use crate::epd_command::{LONG, SuiteFolder, finish, last, start_slowly, sums, wait_for_results};
+use crate::epd_command::{LONG, SuiteFolder, last, start_slowly, sums, wait_for_results};
+use crate::program::finish;
 use serde_json::Value;
 
 #[test]
 fn a_killed_and_resumed_run_gives_the_same_result() {
-    let folder = SuiteFolder::new("killed");
+    let folder = SuiteFolder::new();
     folder.solve(&format!("{LONG} whole.json --jobs 2"));
     let mut child = start_slowly(&folder, &format!("{LONG} broken.json"));
     let kept = wait_for_results(&folder, "broken.json.partial");
     child.kill().and_then(|()| child.wait()).expect("killed");
-    assert!(!folder.0.join("broken.json").exists(), "the run ended before the kill");
+    assert!(!folder.path().join("broken.json").exists(), "the run ended before the kill");
     // A kill rarely leaves an incomplete line, so the test adds one.
     folder.write(
         "broken.json.partial",
@@ -27,12 +28,12 @@ fn a_killed_and_resumed_run_gives_the_same_result() {
             "searched again: {line}"
         );
     }
-    assert!(!folder.0.join("broken.json.partial").exists());
+    assert!(!folder.path().join("broken.json.partial").exists());
 }
 
 #[test]
 fn an_interrupted_run_can_be_resumed() {
-    let folder = SuiteFolder::new("interrupted");
+    let folder = SuiteFolder::new();
     let mut child = start_slowly(&folder, &format!("{LONG} a.json"));
     wait_for_results(&folder, "a.json.partial");
     crate::signal::signal(&mut child, "-INT");
@@ -87,7 +88,7 @@ fn an_interrupted_run_can_be_resumed() {
 
 #[test]
 fn merged_shards_equal_the_whole_run() {
-    let folder = SuiteFolder::new("shards");
+    let folder = SuiteFolder::new();
     let arguments = "epd/hardzugs.epd epd/wac.epd --nodes 1500 --first 5 --json";
     let whole = folder.solve(&format!("{arguments} whole.json"));
     for index in 1..=3 {
@@ -128,7 +129,7 @@ fn merged_shards_equal_the_whole_run() {
 
 #[test]
 fn restart_discards_a_damaged_journal_but_no_other_file() {
-    let folder = SuiteFolder::new("anew");
+    let folder = SuiteFolder::new();
     folder.write("a.json.partial", "something else\n");
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
     assert!(code == Some(2) && error.contains("a.json.partial is not a journal"), "{error}");
@@ -136,7 +137,9 @@ fn restart_discards_a_damaged_journal_but_no_other_file() {
     let (code, _, error) = folder.run("epd/wac.epd --first 1 --depth 1 --json a.json");
     assert!(code == Some(2) && error.contains("--restart discards it"), "{error}");
     folder.solve("epd/wac.epd --first 1 --depth 1 --json a.json --restart");
-    assert!(!folder.0.join("a.json.partial").exists() && folder.0.join("a.json").exists());
+    assert!(
+        !folder.path().join("a.json.partial").exists() && folder.path().join("a.json").exists()
+    );
     for flag in ["--resume", "--restart"] {
         let (code, _, error) = folder.run(&format!("epd/wac.epd --depth 1 {flag}"));
         assert!(code == Some(2) && error.contains("need --json"), "{error}");

@@ -1,11 +1,10 @@
 //! Output files on the command line, with the real binary. No output replaces an input or another
 //! output. Links and devices are not replaced. A failed run leaves the old file.
 
+use crate::BINARY;
+use crate::program::program;
 use std::path::Path;
-use std::process::{Command, Output};
 use tempfile::TempDir;
-
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 
 const GAME: &str = "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n";
 const SUITE: &str = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#; id \"mate\";\n";
@@ -24,9 +23,10 @@ fn folder() -> TempDir {
 
 /// Exit code and standard error.
 fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let output = Command::new(BINARY).args(arguments.split(' ')).current_dir(folder).output();
-    let Output { status, stderr, .. } = output.expect("the binary starts");
-    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+    let mut command = program(BINARY);
+    let (code, _, stderr) =
+        crate::program::run(command.args(arguments.split(' ')).current_dir(folder));
+    (code, stderr)
 }
 
 /// All files of a folder.
@@ -218,13 +218,10 @@ fn a_full_disk_leaves_the_old_file() {
     let before = content(folder.path());
     let annotate = format!("exec '{BINARY}' annotate long.pgn --nodes 1 --out out --force");
     let script = format!("trap '' XFSZ; ulimit -f 8; {annotate}");
-    let output = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .expect("sh runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    let mut shell = program("sh");
+    let (code, _, stderr) =
+        crate::program::run(shell.args(["-c", &script]).current_dir(folder.path()));
+    assert_eq!(code, Some(2), "{stderr}");
     assert!(
         stderr.lines().last().is_some_and(|line| line.ends_with("File too large (os error 27)")),
         "{stderr}"

@@ -1,5 +1,6 @@
 //! Start of the x86-64-v3 program, and processor and memory of the machine.
 
+use crate::{BINARY, program};
 use secateur::cli::launch::Launch;
 use secateur::machine::{IS_BASELINE, is_beyond, memory, prefers_v3, processor};
 use std::fs;
@@ -24,17 +25,16 @@ fn processor_and_environment_determine_the_program_to_start() {
 #[test]
 fn a_v3_program_that_cannot_be_started_is_skipped_unless_forced() {
     let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("secateur");
-    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_secateur")).arg(&program).status();
+    let copy = folder.path().join("secateur");
+    let copied = Command::new("cp").arg(BINARY).arg(&copy).status();
     assert!(copied.expect("cp runs").success());
     let faster = format!("secateur-{}-v3", env!("CARGO_PKG_VERSION"));
     fs::write(folder.path().join(&faster), "not executable").expect("written");
     let run = |level: Option<&str>| {
-        let mut command = Command::new(&program);
-        command.arg("--version").env_remove("SECATEUR_LEVEL");
-        let output = command.envs(level.map(|level| ("SECATEUR_LEVEL", level))).output();
-        let output = output.expect("the binary starts");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+        let mut command = program::program(&copy);
+        command.arg("--version").envs(level.map(|level| ("SECATEUR_LEVEL", level)));
+        let (code, _, error) = program::run(&mut command);
+        (code, error)
     };
     let (code, error) = run(None);
     let is_reported = error.contains("cannot start ") && error.contains(&faster);

@@ -1,13 +1,17 @@
 //! Tests of the command line: subcommands, files, missing memory and threads, pages in a browser,
 //! fuzz corpora.
 
+#[cfg(unix)]
 #[path = "../support/browser.rs"]
 mod driver;
+#[path = "../support/program.rs"]
+mod program;
 #[path = "../support/results.rs"]
 mod results;
 #[cfg(unix)]
 #[path = "../support/signal.rs"]
 mod signal;
+#[cfg(target_os = "linux")]
 #[path = "../support/starved.rs"]
 mod starved;
 #[path = "../targets/mod.rs"]
@@ -66,3 +70,11 @@ mod terminal;
 mod tree;
 mod tree_legend;
 mod watch;
+
+/// The binary under test.
+const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
+
+/// Runs the binary with these arguments.
+fn secateur(arguments: &[&str]) -> program::Outcome {
+    program::run(program::program(BINARY).args(arguments))
+}

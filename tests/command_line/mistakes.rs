@@ -1,22 +1,18 @@
 //! Frequent user errors, by the real binary: each is reported in one line with the reason and the
 //! remedy.
 
-use std::process::Command;
+use crate::BINARY;
+use crate::program::{self, Outcome, program};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 const GAME: &str = "[Result \"*\"]\n\n1. f3 e5 2. g4 *\n";
 
-/// Exit code, standard output and standard error of a run in a folder with two games.
-fn run(arguments: &str) -> (Option<i32>, String, String) {
+/// Runs the binary in a folder with two games.
+fn run(arguments: &str) -> Outcome {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["a.pgn", "b.pgn"] {
         std::fs::write(folder.path().join(name), GAME).expect("written");
     }
-    let output =
-        Command::new(BINARY).args(arguments.split(' ')).current_dir(folder.path()).output();
-    let output = output.expect("the binary starts");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
+    program::run(program(BINARY).args(arguments.split(' ')).current_dir(folder.path()))
 }
 
 /// Checks that a run fails with this one line.

@@ -13,4 +13,5 @@ fn data_cannot_close_the_script_element_and_titles_are_escaped() {
     assert!(!page.contains("alert(1)</script>") && !page.contains("<script>alert"), "escaped");
     assert!(page.contains("&lt;script&gt;alert(2)"), "titles are escaped");
     assert!(page.contains(r"\u003c/script>\u003cscript>alert(1)"), "data keep their value");
+    assert!(page.contains(r#""score":{"cp":123}"#), "scores have the form of the JSON files");
 }

@@ -3,7 +3,7 @@
 use secateur::quote::*;
 
 #[test]
-fn misspelt_words_are_recognised_and_unknown_words_are_not() {
+fn misspelt_words_are_recognized_and_unknown_words_are_not() {
     let known = ["position", "ponderhit", "go", "quit", "MoveOverhead"];
     for (word, meant) in [
         ("psoition", Some("position")),

@@ -1,18 +1,8 @@
 //! Input that the command line rejects: numbers out of range, conflicting options, files of another
 //! format. Also positions as arguments, and control characters in names.
 
+use crate::secateur;
 use std::path::Path;
-use std::process::Command;
-
-/// Exit code, standard output, standard error.
-fn secateur(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
-        .args(arguments)
-        .output()
-        .expect("the binary starts");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
 
 /// Writes a file into a folder and returns its path.
 fn file(folder: &Path, name: &str, content: &str) -> String {
@@ -39,7 +29,7 @@ fn numbers_are_rejected_with_their_range() {
         (&["perft", "31"], "not a depth from 0 to 30"),
         (&["perft", "x"], "not a depth from 0 to 30"),
         (&["perft", "2", "--threads", "-1"], "-1 is not between 1 and 1024"),
-        (&["analyse", "startpos", "--nodes", "-5"], "not a number above zero"),
+        (&["analyse", "startpos", "--nodes", "-5"], "not a whole number above zero"),
         (&["analyse", "startpos", "--time", "-1"], "not a time above zero"),
         (&["analyse", "startpos", "--depth", "x"], "not a whole number"),
         (&["tree", "startpos", "--rows", "-1"], "-1 is not between 1 and 90000"),
@@ -50,6 +40,10 @@ fn numbers_are_rejected_with_their_range() {
         ),
         (&["bench", "16", "1", "--threads", "2"], "'1' both set the number of threads"),
         (&["bench", "--json", "3"], "'3' is a number; write --json after it, or --json=./3"),
+        (&["tree", "startpos", "--json", "3"], "--json: '3' is a number"),
+        (&["annotate", "a.pgn", "--json", "3"], "--json: '3' is a number"),
+        (&["epd", "wac", "--depth", "1", "--json", "startpos"], "'startpos' is a position"),
+        (&["epd", "merge", "a.json", "--json", "3"], "--json: '3' is a number"),
         (&["epd", "merge", "a.json", "--require", "-1"], "must be at least 0"),
     ] {
         assert_rejected(arguments, reason);
@@ -127,7 +121,7 @@ fn positions_are_read_alike_as_arguments_and_in_files() {
 }
 
 #[test]
-fn a_pgn_file_in_place_of_a_suite_is_recognised() {
+fn a_pgn_file_in_place_of_a_suite_is_recognized() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let pgn = "\u{feff}\n[Event \"Candidates\"]\n[White \"A\"]\n\n1. e4 e5 *\n";
     let games = file(folder.path(), "game.pgn", pgn);

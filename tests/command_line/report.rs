@@ -1,6 +1,7 @@
 //! Unit tests of `secateur::tools::solve::report`.
 
 use crate::results::{setup, solution};
+use secateur::tools::analysis::DisplayScore;
 use secateur::tools::solve::EngineSetup;
 use secateur::tools::solve::record::SuiteRecord;
 use secateur::tools::solve::report::*;
@@ -71,4 +72,7 @@ fn csv_quotes_special_characters() {
         "a.epd,\"A, \"\"1\"\"\",4k3/8/8/8/8/8/8/4K2R w H - 0 1,bm O-O,O-O,true,,,123,,9,"
     ));
     assert!(lines[2].ends_with(",false,,,123,,9,1000,0.5,,"), "{}", lines[2]);
+    let mut record = record();
+    record.positions[1].score = DisplayScore::Mate(-2);
+    assert!(csv(&record).contains(",false,,,,-2,9,1000,0.5,,"), "{}", csv(&record));
 }

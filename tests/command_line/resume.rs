@@ -38,11 +38,11 @@ fn an_output_without_a_journal_is_not_resumed() {
 /// its error output and whether the journal remains.
 #[cfg(unix)]
 fn annotate_and_interrupt_twice(games: &str, lines: usize) -> (String, bool) {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("games.pgn"), games).expect("written");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_secateur"))
+    let mut child = crate::program::program(crate::BINARY)
         .args(["annotate", "games.pgn", "--time", "1", "--out", "out.pgn"])
         .current_dir(folder.path())
         .stderr(Stdio::piped())
@@ -59,9 +59,9 @@ fn annotate_and_interrupt_twice(games: &str, lines: usize) -> (String, bool) {
         std::thread::sleep(Duration::from_millis(500));
         crate::signal::signal(&mut child, "-INT");
     }
-    let output = child.wait_with_output().expect("the process ends");
-    assert_eq!(output.status.code(), Some(130));
-    (String::from_utf8_lossy(&output.stderr).into_owned(), partial.exists())
+    let (code, _, stderr) = crate::program::finish(child);
+    assert_eq!(code, Some(130));
+    (stderr, partial.exists())
 }
 
 #[cfg(unix)]
@@ -80,16 +80,16 @@ fn a_second_ctrl_c_reports_saved_games_and_removes_an_empty_journal() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_under_nohup_survives_sighup() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let script = "trap '' HUP; exec \"$0\" analyse startpos --time 1.5";
-    let mut child = Command::new("sh")
-        .args(["-c", script, env!("CARGO_BIN_EXE_secateur")])
+    let mut child = crate::program::program("sh")
+        .args(["-c", script, crate::BINARY])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
     std::thread::sleep(std::time::Duration::from_millis(700)); // the handler is installed
     crate::signal::signal(&mut child, "-HUP");
-    let output = child.wait_with_output().expect("the process ends");
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let (code, _, stderr) = crate::program::finish(child);
+    assert_eq!(code, Some(0), "{stderr}");
 }

@@ -1,46 +1,42 @@
 //! Commands at a shell, by the real binary: perft against another engine, `genfens`, `doctor`,
 //! completions and manual pages, commands of Stockfish, and errors of invalid input.
 
+use crate::program::{self, program};
+use crate::{BINARY, secateur};
 use secateur::chess::Board;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use tempfile::TempDir;
 
-pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 pub(crate) const ITALIAN: &str =
     "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
-/// Exit code, standard output, standard error.
-pub(crate) fn secateur(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } =
-        Command::new(BINARY).args(arguments).output().expect("the binary starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    (status.code(), text(stdout), text(stderr))
-}
-
-/// A temporary folder for one test, removed on drop.
-pub(crate) struct Folder(pub(crate) PathBuf);
+/// A temporary folder, removed on drop.
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub(crate) fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("secateur-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
     }
 
     pub(crate) fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
+        self.path().join(name).to_str().expect("UTF-8").to_owned()
     }
 
     pub(crate) fn with(&self, name: &str, content: &[u8]) -> String {
-        std::fs::write(self.0.join(name), content).expect("the folder is writable");
+        std::fs::write(self.path().join(name), content).expect("the folder is writable");
         self.file(name)
     }
-}
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+    /// Writes a UCI engine that runs `on_go` for each `go`.
+    #[cfg(unix)]
+    pub(crate) fn engine(&self, name: &str, on_go: &str) -> String {
+        crate::program::write_engine(&self.path().join(name), on_go);
+        self.file(name)
     }
 }
 
@@ -48,22 +44,9 @@ pub(crate) fn json(path: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("the file exists")).expect("JSON")
 }
 
-/// Writes a UCI engine as a shell script that answers `go` with the command `on_perft`.
-#[cfg(unix)]
-pub(crate) fn faulty_engine(folder: &Folder, name: &str, on_perft: &str) -> String {
-    use std::os::unix::fs::PermissionsExt;
-    let script = format!(
-        "#!/bin/sh\nwhile read -r line; do case \"$line\" in\n\
-         uci) echo uciok;;\nisready) echo readyok;;\nposition*) position=$line;;\ngo*) {on_perft};;\nquit) exit;;\nesac; done\n"
-    );
-    let path = folder.with(name, script.as_bytes());
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
-    path
-}
-
 #[test]
 fn perft_writes_counts_and_mismatches_as_json() {
-    let folder = Folder::new("perft-json");
+    let folder = Folder::new();
     let file = folder.file("count.json");
     let (code, stdout, _) = secateur(&["perft", "3", "--divide", "--json", &file]);
     assert!(
@@ -103,11 +86,11 @@ fn perft_agrees_with_itself() {
 #[cfg(unix)]
 #[test]
 fn perft_finds_the_position_where_another_engine_differs() {
-    let folder = Folder::new("perft-compare");
+    let folder = Folder::new();
     let on_perft = format!(
         "plain=$(echo \"$position\" | sed -E 's/ [a-h][36] / - /'); '{BINARY}' \"$plain\" \"$line\" quit"
     );
-    let engine = faulty_engine(&folder, "no-en-passant", &on_perft);
+    let engine = folder.engine("no-en-passant", &on_perft);
     let file = folder.file("difference.json");
     let before = "4k3/8/8/8/2p5/8/1P6/4K3 w - - 0 1";
     let (code, stdout, stderr) =
@@ -132,9 +115,9 @@ fn perft_finds_the_position_where_another_engine_differs() {
 #[cfg(unix)]
 #[test]
 fn perft_reports_an_engine_that_does_not_answer() {
-    let folder = Folder::new("perft-silent");
-    let silent = faulty_engine(&folder, "silent", ":");
-    let gone = faulty_engine(&folder, "gone", "exit");
+    let folder = Folder::new();
+    let silent = folder.engine("silent", ":");
+    let gone = folder.engine("gone", "exit");
     for (engine, reason) in [
         (silent.as_str(), "did not answer 'go perft 2' within 1 s"),
         (gone.as_str(), "exited before it answered 'go perft 2'"),
@@ -172,7 +155,7 @@ fn the_seed_determines_the_openings_of_genfens() {
 
 #[test]
 fn openings_of_genfens_start_from_the_book() {
-    let folder = Folder::new("genfens");
+    let folder = Folder::new();
     // Kings and pawns only: a knight or bishop would come from the initial position.
     let book = folder
         .with("book.epd", b"# pawns\n4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - id \"pawns\";\n\n");
@@ -191,9 +174,9 @@ fn openings_of_genfens_start_from_the_book() {
 
 #[test]
 fn the_doctor_finds_no_fault_in_this_engine() {
-    let folder = Folder::new("doctor");
+    let folder = Folder::new();
     let file = folder.file("health.json");
-    let (code, stdout, stderr) = secateur(&["doctor", "--json", &file]);
+    let (code, stdout, stderr) = secateur(&["doctor", "--engine", "self", "--json", &file]);
     assert_eq!(code, Some(0), "{stdout}{stderr}");
     let findings = json(&file);
     let status = |name: &str| {
@@ -215,12 +198,12 @@ fn the_doctor_finds_no_fault_in_this_engine() {
 
 #[test]
 fn the_doctor_names_broken_files_and_engines() {
-    let folder = Folder::new("doctor-broken");
+    let folder = Folder::new();
     let table = folder.with("KQvK.rtbw", b"no table");
     let torn = folder.with("torn.bin", &[0; 17]);
     let entry = |key| [[key; 8], [0x03, 0x1c, 0, 1, 0, 0, 0, 0]].concat();
     let unsorted = folder.with("unsorted.bin", &[entry(9), entry(1)].concat());
-    let place = folder.0.to_str().expect("UTF-8");
+    let place = folder.path().to_str().expect("UTF-8");
     for (arguments, reason) in [
         (["--syzygy", place], format!("'{table}' is no table (wrong magic number)")),
         (["--syzygy", "/no/such/folder"], "no tables: '/no/such/folder' cannot be read".to_owned()),
@@ -229,6 +212,8 @@ fn the_doctor_names_broken_files_and_engines() {
         (["--eval", "nonsense"], "there is no evaluation or file 'nonsense'".to_owned()),
         #[cfg(target_os = "linux")]
         (["--engine", "/bin/false"], "exited before it answered 'uci'".to_owned()),
+        #[cfg(target_os = "linux")]
+        (["--engine", "/bin/echo no engine"], "/bin/echo exited before it".to_owned()),
     ] {
         let (code, stdout, _) = secateur(&[&["doctor"], &arguments[..]].concat());
         let reported =
@@ -239,11 +224,11 @@ fn the_doctor_names_broken_files_and_engines() {
 
 #[test]
 fn the_doctor_counts_tablebases() {
-    let folder = Folder::new("doctor-tables");
+    let folder = Folder::new();
     // The size of a Syzygy table is 16 bytes plus a multiple of 64.
     let table = |magic: [u8; 4]| [&magic[..], &[0; 76]].concat();
     folder.with("KQvK.rtbw", &table([0x71, 0xe8, 0x23, 0x5d]));
-    let place = folder.0.to_str().expect("UTF-8");
+    let place = folder.path().to_str().expect("UTF-8");
     let (_, stdout, _) = secateur(&["doctor", "--syzygy", place]);
     assert!(stdout.contains("3 pieces: 1 WDL, 0 DTZ; without DTZ"), "{stdout}");
     folder.with("KQvK.rtbz", &table([0xd7, 0x66, 0x0c, 0xa5]));
@@ -278,8 +263,8 @@ fn every_command_has_a_manual_page() {
             && stdout.contains("secateur\\-perft(1)"),
         "{stdout}"
     );
-    let folder = Folder::new("man");
-    let place = folder.0.to_str().expect("UTF-8");
+    let folder = Folder::new();
+    let place = folder.path().to_str().expect("UTF-8");
     assert_eq!(secateur(&["man", "--out", place]).0, Some(0));
     let page = std::fs::read_to_string(Path::new(place).join("secateur-perft.1")).expect("a page");
     assert!(
@@ -316,13 +301,8 @@ fn positions_are_accepted_alike_by_all_commands() {
 fn file_names_that_are_not_utf8_are_reported() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"bad\xff.epd");
-    let output =
-        Command::new(BINARY).args(["epd", "--nodes", "10"]).arg(name).output().expect("it runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        output.status.code() == Some(2) && stderr.starts_with("secateur: cannot read bad"),
-        "{stderr}"
-    );
+    let (code, _, stderr) = program::run(program(BINARY).args(["epd", "--nodes", "10"]).arg(name));
+    assert!(code == Some(2) && stderr.contains("no file or built-in suite 'bad"), "{stderr}");
 }
 
 #[test]
@@ -380,7 +360,7 @@ fn numbers_and_times_accept_suffixes() {
 
 #[test]
 fn json_goes_to_a_file_or_to_standard_output_in_every_command() {
-    let folder = Folder::new("json");
+    let folder = Folder::new();
     let file = folder.file("found.json");
     let out = folder.file("tree.html");
     let pgn = folder.with("game.pgn", b"1. e4 e5 *\n");
@@ -406,7 +386,7 @@ fn json_goes_to_a_file_or_to_standard_output_in_every_command() {
 }
 
 #[test]
-fn misspelt_commands_and_options_are_recognised() {
+fn misspelt_commands_and_options_are_recognized() {
     for (arguments, meant) in [
         (&["analize", "startpos"][..], "analyze"),
         (&["perft", "3", "--dvide"], "--divide"),
@@ -439,7 +419,7 @@ fn bench_accepts_the_arguments_of_stockfish() {
 
 #[test]
 fn further_commands_of_stockfish_are_supported() {
-    let folder = Folder::new("stockfish");
+    let folder = Folder::new();
     let file = folder.file("own.net");
     let (_, stdout, _) = secateur(&[&format!("export_net {file}"), "quit"]);
     assert!(stdout.ends_with(" bytes\n"), "{stdout}");
@@ -460,20 +440,22 @@ fn eval_prints_the_same_at_the_shell_and_in_uci() {
     assert!(shell.lines().last().is_some_and(|line| line.contains(" pawns for White to move")));
     let (_, units, _) = secateur(&["eval", ITALIAN, "--units"]);
     assert!(units.lines().last().is_some_and(|line| line.contains(" internal units")), "{units}");
+    let json = |fen: &str| {
+        serde_json::from_str::<Value>(&secateur(&["eval", fen, "--json"]).1).expect("JSON")
+    };
+    assert!(json(ITALIAN)["units"].is_i64());
+    let stalemate = json("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!((&stalemate["units"], &stalemate["score"]["cp"]), (&Value::Null, &0.into()));
 }
 
 #[test]
 fn user_defaults_are_used_and_shown() {
-    let folder = Folder::new("defaults");
+    let folder = Folder::new();
     folder.with("secateur.toml", b"hash = 8 # small\nthreads = 2\n");
     let run = |arguments: &[&str], variables: &[(&str, &str)]| {
-        let output = Command::new(BINARY)
-            .args(arguments)
-            .env("XDG_CONFIG_HOME", &folder.0)
-            .envs(variables.iter().copied())
-            .output()
-            .expect("the binary starts");
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        let mut command = program(BINARY);
+        command.env("XDG_CONFIG_HOME", folder.path()).env("APPDATA", folder.path());
+        program::run(command.args(arguments).envs(variables.iter().copied())).1
     };
     let reported = run(&["uci", "quit"], &[]);
     assert!(reported.contains("option name Hash type spin default 8 min 1"), "{reported}");

@@ -1,10 +1,10 @@
 //! `analyse` and `annotate` by the real binary: positions, files, games, interruptions, and other
 //! engines.
 
-use crate::shell::{BINARY, Folder, ITALIAN, faulty_engine, json, secateur};
+use crate::program::{finish, program};
+use crate::shell::{Folder, ITALIAN, json};
+use crate::{BINARY, secateur};
 use serde_json::Value;
-use std::path::Path;
-use std::process::Command;
 
 #[test]
 fn a_position_is_analysed() {
@@ -40,7 +40,7 @@ fn a_position_is_analysed() {
 
 #[test]
 fn positions_of_files_are_analysed_in_order() {
-    let folder = Folder::new("analyse");
+    let folder = Folder::new();
     let epd = folder.with(
         "some.epd",
         b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";\n6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n",
@@ -70,7 +70,7 @@ fn positions_of_files_are_analysed_in_order() {
 
 #[test]
 fn games_are_annotated() {
-    let folder = Folder::new("annotate");
+    let folder = Folder::new();
     let games = "[Event \"Scholar\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n\
                  1. e4 {best by test} e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n\
                  [Event \"Broken\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"Short\"]\n\n1. d4 *\n";
@@ -100,13 +100,19 @@ fn games_are_annotated() {
     );
     // One job gives the same result, and without --out the games go to standard output.
     let (_, stdout, _) = secateur(&["annotate", &file, "--nodes", "3000"]);
-    assert_eq!(stdout, std::fs::read_to_string(&out).expect("the file exists"));
+    let pgn = std::fs::read_to_string(&out).expect("the file exists");
+    assert_eq!(stdout, pgn);
+    // If JSON goes to standard output, the games go to standard error.
+    let (_, stdout, stderr) = secateur(&["annotate", &file, "--nodes", "3000", "--json"]);
+    assert!(serde_json::from_str::<Value>(&stdout).is_ok_and(|found| found.is_array()), "{stdout}");
+    assert!(stderr.contains(&pgn), "{stderr}");
 }
 
 #[cfg(unix)]
 #[test]
 fn annotate_resumes_after_an_interruption() {
-    let folder = Folder::new("annotate-resume");
+    use std::path::Path;
+    let folder = Folder::new();
     let games: String = (0..30)
         .map(|number| format!("[Round \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"))
         .collect();
@@ -115,16 +121,12 @@ fn annotate_resumes_after_an_interruption() {
         (folder.file("whole.pgn"), folder.file("out.pgn"), folder.file("out.pgn.partial"));
     let annotate = |out: &str, more: &[&str]| {
         let arguments = ["annotate", file.as_str(), "--nodes", "5000", "--out", out];
-        Command::new(BINARY)
+        program(BINARY)
             .args(arguments)
             .args(more)
             .stderr(std::process::Stdio::piped())
             .spawn()
             .expect("the binary starts")
-    };
-    let finish = |child: std::process::Child| {
-        let output = child.wait_with_output().expect("the process ends");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     assert_eq!(finish(annotate(&whole, &[])).0, Some(0));
     let mut child = annotate(&out, &[]);
@@ -134,21 +136,21 @@ fn annotate_resumes_after_an_interruption() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
     crate::signal::signal(&mut child, "-INT");
-    let (code, stderr) = finish(child);
+    let (code, _, stderr) = finish(child);
     assert!(
         code == Some(130) && stderr.contains(" of 30 games; --resume continues from"),
         "{code:?} {stderr}"
     );
     assert!(!Path::new(&out).exists() && kept() >= 4);
-    let (code, stderr) = finish(annotate(&out, &[]));
+    let (code, _, stderr) = finish(annotate(&out, &[]));
     assert!(code == Some(2) && stderr.contains("--restart discards it"), "{code:?} {stderr}");
-    let (code, stderr) = finish(annotate(&out, &["--resume", "--hash", "1"]));
+    let (code, _, stderr) = finish(annotate(&out, &["--resume", "--hash", "1"]));
     assert!(
         code == Some(2) && stderr.contains("other games, limits or program"),
         "{code:?} {stderr}"
     );
     let before = kept() - 1;
-    let (code, stderr) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
+    let (code, _, stderr) = finish(annotate(&out, &["--resume", "--jobs", "2"]));
     assert_eq!(code, Some(0), "{stderr}");
     assert_eq!(
         stderr.lines().filter(|line| line.starts_with("game ")).count(),
@@ -161,7 +163,7 @@ fn annotate_resumes_after_an_interruption() {
     );
     assert!(!Path::new(&partial).exists());
     for more in [&["--resume"][..], &["--resume", "--hash", "1"]] {
-        let (code, stderr) = finish(annotate(&out, more));
+        let (code, _, stderr) = finish(annotate(&out, more));
         assert!(
             code == Some(2) && stderr.contains("out.pgn.partial to resume"),
             "{code:?} {stderr}"
@@ -197,13 +199,13 @@ fn a_dash_is_standard_input() {
 fn run_with_stdin(text: &str, arguments: &[&str]) -> (Option<i32>, String) {
     use std::io::Write;
     use std::process::Stdio;
-    let mut command = Command::new(BINARY);
+    let mut command = program(BINARY);
     let piped =
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = piped.spawn().expect("the binary starts");
     child.stdin.take().expect("piped").write_all(text.as_bytes()).expect("standard input is open");
-    let output = child.wait_with_output().expect("the process ends");
-    (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    let (code, stdout, _) = finish(child);
+    (code, stdout)
 }
 
 /// The node limit may end the search between two lines of an iteration.
@@ -229,9 +231,9 @@ fn multipv_lines_begin_with_different_moves() {
 
 /// Exit code and output of a command that gets Ctrl-C after two seconds.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str]) -> std::process::Output {
+fn interrupted(arguments: &[&str]) -> crate::program::Outcome {
     use std::process::Stdio;
-    let mut child = Command::new(BINARY)
+    let mut child = program(BINARY)
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -239,23 +241,21 @@ fn interrupted(arguments: &[&str]) -> std::process::Output {
         .expect("the binary starts");
     std::thread::sleep(std::time::Duration::from_secs(2));
     crate::signal::signal(&mut child, "-INT");
-    child.wait_with_output().expect("the process ends")
+    finish(child)
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_prints_its_result_so_far() {
-    let folder = Folder::new("interrupted");
+    let folder = Folder::new();
     let page = folder.file("tree.html");
     for arguments in [
         &["analyse", ITALIAN, "--time", "1h"][..],
         &["perft", "12"],
         &["tree", ITALIAN, "--time", "1h", "--out", &page],
     ] {
-        let output = interrupted(arguments);
-        let (stdout, stderr) =
-            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        assert_eq!(output.status.code(), Some(130), "{arguments:?}: {stdout}{stderr}");
+        let (code, stdout, stderr) = interrupted(arguments);
+        assert_eq!(code, Some(130), "{arguments:?}: {stdout}{stderr}");
         assert!(stderr.contains("secateur: interrupted "), "{arguments:?}: {stderr}");
         let is_partial = stdout.contains(" nodes, ") || stdout.contains("depth 12 (incomplete): ");
         assert!(is_partial, "{arguments:?}: {stdout}");
@@ -269,13 +269,13 @@ fn an_interrupted_command_prints_its_result_so_far() {
 #[test]
 fn an_interrupted_perft_prints_its_results_and_ends_the_other_engine() {
     use std::process::Stdio;
-    let folder = Folder::new("interrupted-perft");
+    let folder = Folder::new();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let suite = format!("{start} ;D1 20\n{start} ;D1 20 ;D14 1\n");
     let suite = folder.with("suite.epd", suite.as_bytes());
-    let engine = faulty_engine(&folder, "busy", "echo $$ >\"$0.pid\"; exec sleep 60");
+    let engine = folder.engine("busy", "echo $$ >\"$0.pid\"; exec sleep 60");
     let pid = folder.file("busy.pid");
-    for (arguments, stdout, stderr) in [
+    for (arguments, printed, reported) in [
         (
             ["perft", "--suite", &suite].as_slice(),
             "1 position, 2 counts checked, 0 wrong, 0 skipped, 40 leaves in ",
@@ -287,13 +287,14 @@ fn an_interrupted_perft_prints_its_results_and_ends_the_other_engine() {
             "secateur: interrupted before the comparison ended\n",
         ),
     ] {
-        let output = interrupted(arguments);
-        assert_eq!(output.status.code(), Some(130), "{output:?}");
-        assert!(output.stdout.starts_with(stdout.as_bytes()), "{output:?}");
-        assert_eq!(String::from_utf8_lossy(&output.stderr), stderr);
+        let (code, stdout, stderr) = interrupted(arguments);
+        assert_eq!(code, Some(130), "{stdout}{stderr}");
+        assert!(stdout.starts_with(printed), "{stdout}");
+        assert_eq!(stderr, reported);
     }
     let pid = std::fs::read_to_string(pid).expect("the other engine has started");
-    let is_alive = Command::new("kill").args(["-0", pid.trim()]).stderr(Stdio::null()).status();
+    let is_alive =
+        std::process::Command::new("kill").args(["-0", pid.trim()]).stderr(Stdio::null()).status();
     assert!(is_alive.is_ok_and(|status| !status.success()), "the other engine still runs");
 }
 
@@ -313,14 +314,14 @@ fn engine_self_analyses_and_annotates_with_secateur() {
         found(&["--preset", "papers", "--engine", "self", "--option", "Hash=16"])
     );
     for (option, reason) in [
-        ("MultiPV=2", "the engine is Secateur; use --hash and so on"),
+        ("MultiPV=2", "--option MultiPV: Secateur takes only Hash and Threads"),
         ("Hash=abc", "Secateur accepts an integer from 1 to 33554432"),
     ] {
         let analyse = ["analyse", "startpos", "--depth", "1", "--engine", "self"];
         let (code, stdout, stderr) = secateur(&[&analyse[..], &["--option", option]].concat());
         assert!(code == Some(2) && stdout.is_empty() && stderr.contains(reason), "{stderr}");
     }
-    let folder = Folder::new("annotate-self");
+    let folder = Folder::new();
     let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     let annotate = ["annotate", &pgn, "--nodes", "2000"];
     let own = secateur(&[&annotate[..], &["--engine", "self"]].concat());
@@ -336,8 +337,8 @@ fn engine_self_analyses_and_annotates_with_secateur() {
 #[cfg(unix)]
 #[test]
 fn an_illegal_move_of_an_engine_is_reported() {
-    let folder = Folder::new("analyse-illegal");
-    let engine = faulty_engine(&folder, "illegal", "echo bestmove z9z9");
+    let folder = Folder::new();
+    let engine = folder.engine("illegal", "echo bestmove z9z9");
     let (code, stdout, stderr) =
         secateur(&["analyse", "startpos", "--depth", "1", "--engine", &engine]);
     let reason = format!("{engine} answered with the illegal move 'z9z9' in rnbqkbnr/pppppppp");
@@ -374,7 +375,7 @@ fn another_engine_analyses_and_annotates() {
     let found: Value = serde_json::from_str(&stdout).expect("JSON");
     assert_eq!((&found["best"], &found["score"]["mate"]), (&"a1a8".into(), &1.into()), "{stdout}");
     assert_eq!(found["lines"].as_array().map(Vec::len), Some(2), "{stdout}");
-    let folder = Folder::new("annotate-other");
+    let folder = Folder::new();
     let pgn = folder.with("game.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n");
     let annotate = ["annotate", &pgn, "--nodes", "3000"];
     let other = secateur(&[&annotate[..], &["--engine", BINARY]].concat());
@@ -395,17 +396,17 @@ fn another_engine_analyses_and_annotates() {
 #[cfg(unix)]
 #[test]
 fn games_finished_before_an_engine_dies_are_printed() {
-    let folder = Folder::new("annotate-dying");
+    let folder = Folder::new();
     let dies =
         "n=$((n+1)); [ $n -gt 2 ] && { echo 'no libfoo.so' >&2; exit 3; }; echo 'bestmove (none)'";
-    let engine = faulty_engine(&folder, "dying", dies);
+    let engine = folder.engine("dying", dies);
     let pgn = folder.with("games.pgn", b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n");
     let annotate = ["annotate", &pgn, "--depth", "1", "--engine", &engine];
     let (code, stdout, stderr) = secateur(&annotate);
     assert_eq!(code, Some(2), "{stderr}");
     assert!(stdout.contains("[Event \"a\"]") && !stdout.contains("[Event \"b\"]"), "{stdout}");
     assert!(stderr.contains("(exit status: 3: no libfoo.so)"), "{stderr}");
-    let out = folder.0.join("out.pgn").display().to_string();
+    let out = folder.path().join("out.pgn").display().to_string();
     let (_, _, stderr) = secateur(&[&annotate[..], &["--out", &out]].concat());
     assert!(stderr.contains("--resume continues from"), "{stderr}");
 }
@@ -413,12 +414,9 @@ fn games_finished_before_an_engine_dies_are_printed() {
 #[cfg(unix)]
 #[test]
 fn a_time_beyond_the_range_of_the_clock_sets_no_deadline() {
-    let folder = Folder::new("analyse-forever");
-    let engine = faulty_engine(
-        &folder,
-        "quick",
-        "echo 'info depth 1 score cp 5 pv e2e4'; echo bestmove e2e4",
-    );
+    let folder = Folder::new();
+    let engine =
+        folder.engine("quick", "echo 'info depth 1 score cp 5 pv e2e4'; echo bestmove e2e4");
     let (code, stdout, stderr) =
         secateur(&["analyse", "startpos", "--time", "1.8e19", "--engine", &engine]);
     assert!(code == Some(0) && stdout.contains("e4"), "{stdout}{stderr}");

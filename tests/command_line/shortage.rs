@@ -3,13 +3,13 @@
 //! Each is reported in one line without a panic, and a search uses the resources that it has.
 
 use std::fs::File;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+use crate::BINARY;
+use crate::program::{program, run};
 use crate::starved::{limited, stderr_of};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 
 /// Every command that prints.
 const PRINTING: [&[&str]; 12] = [
@@ -43,7 +43,7 @@ fn a_full_disk_behind_standard_output_is_reported_in_a_line() {
     for arguments in PRINTING {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("the device exists");
-        let output = Command::new(BINARY)
+        let output = program(BINARY)
             .args(arguments)
             .current_dir(folder.path())
             .stdout(full)
@@ -63,7 +63,7 @@ fn a_full_disk_behind_standard_error_causes_no_panic() {
     {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("the device exists");
-        let status = Command::new(BINARY)
+        let status = program(BINARY)
             .args(arguments)
             .current_dir(folder.path())
             .stdout(Stdio::null())
@@ -80,7 +80,7 @@ fn a_closed_pipe_ends_every_command_with_141() {
         let folder = folder();
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let output = Command::new(BINARY)
+        let output = program(BINARY)
             .args(arguments)
             .current_dir(folder.path())
             .stdout(writer)
@@ -95,20 +95,13 @@ fn a_closed_pipe_ends_every_command_with_141() {
 #[test]
 fn a_hash_size_beyond_the_memory_is_rejected() {
     for arguments in [
-        &["perft", "3", "--hash", "1000000"][..],
-        &["epd", "a.epd", "--depth", "1", "--hash", "1048576"],
+        &["perft", "3", "--hash", "33554432"][..],
+        &["epd", "a.epd", "--depth", "1", "--hash", "33554432"],
     ] {
         let folder = folder();
-        let output = Command::new(BINARY)
-            .args(arguments)
-            .current_dir(folder.path())
-            .output()
-            .expect("the binary starts");
-        let text = stderr_of(arguments, &output);
-        assert!(
-            output.status.code() == Some(2) && text.lines().count() == 1 && text.contains("MB"),
-            "{text}"
-        );
+        let (code, _, text) = run(program(BINARY).args(arguments).current_dir(folder.path()));
+        let is_one_line = text.lines().count() == 1 && text.contains("MB");
+        assert!(code == Some(2) && is_one_line, "{text}");
     }
 }
 
@@ -146,9 +139,7 @@ fn threads_beyond_the_cores_do_not_delay_timed_searches() {
         let start = Instant::now();
         let threads = format!("setoption name Threads value {threads}");
         let moves = ["go movetime 300", "go wtime 3000 btime 3000", "quit"];
-        let output =
-            Command::new(BINARY).arg(threads).args(moves).output().expect("the binary starts");
-        let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+        let (_, stdout, _) = run(program(BINARY).arg(threads).args(moves));
         assert_eq!(stdout.matches("bestmove ").count(), 2, "{stdout:.2000}");
         (start.elapsed(), stdout)
     };
@@ -166,7 +157,7 @@ fn a_result_is_not_written_without_memory_for_its_bench_node_count() {
         let folder = folder();
         let output = limited(BINARY, folder.path(), kilobytes, &arguments, "");
         let json = std::fs::read_to_string(folder.path().join("a.json")).unwrap_or_default();
-        assert!(!json.contains("\"signature\": 0,"), "{kilobytes}: {json}");
+        assert!(!json.contains("\"bench\": 0,"), "{kilobytes}: {json}");
         written += usize::from(!json.is_empty());
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         refused += usize::from(text.contains("cannot be allocated"));

@@ -1,9 +1,8 @@
 //! Engines that do not answer, by the real binary: every command reports them after one time limit.
 
-use std::process::Command;
+use crate::secateur;
 use std::time::{Duration, Instant};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// The time limit of an engine, 10 s, with a margin for a busy machine.
 const LIMIT: Duration = Duration::from_secs(20);
 
@@ -20,11 +19,10 @@ fn an_engine_that_does_not_answer_is_reported_once_and_in_time() {
         for (arguments, code) in runs {
             scope.spawn(move || {
                 let start = Instant::now();
-                let output = Command::new(BINARY).args(arguments.split(' ')).output();
-                let output = output.expect("the binary starts");
-                let text = [output.stdout, output.stderr].concat();
-                let text = String::from_utf8_lossy(&text);
-                assert_eq!(output.status.code(), Some(code), "{arguments}: {text}");
+                let words: Vec<&str> = arguments.split(' ').collect();
+                let (found, stdout, stderr) = secateur(&words);
+                let text = stdout + &stderr;
+                assert_eq!(found, Some(code), "{arguments}: {text}");
                 let reports = text.matches("cat did not answer 'uci' within 10 s").count();
                 assert_eq!(reports, 1, "{arguments}: {text}");
                 assert!(start.elapsed() < LIMIT, "{arguments}: {:?}", start.elapsed());

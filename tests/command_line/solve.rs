@@ -4,6 +4,7 @@ use crate::results::solution;
 use secateur::engine::{Engine, Settings};
 use secateur::search::Limits;
 use secateur::stop::Stop;
+use secateur::tools::analysis::DisplayScore;
 use secateur::tools::solve::record::PositionResult;
 use secateur::tools::solve::*;
 
@@ -24,26 +25,26 @@ fn engines(count: usize) -> Vec<EngineSet> {
     (0..count).map(|_| vec![Box::new(engine()) as Box<dyn Solver>]).collect()
 }
 
-fn questions(texts: &[&str]) -> Vec<SuitePosition> {
-    let question = |(index, text): (usize, &&str)| SuitePosition {
+fn positions(texts: &[&str]) -> Vec<SuitePosition> {
+    let position = |(index, text): (usize, &&str)| SuitePosition {
         suite: 0,
         number: index + 1,
         engine: 0,
         epd: text.parse().expect("valid EPD"),
     };
-    texts.iter().enumerate().map(question).collect()
+    texts.iter().enumerate().map(position).collect()
 }
 
 #[test]
 fn results_do_not_depend_on_the_number_of_engines() {
-    let questions = questions(&[
+    let positions = positions(&[
         "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;",
         "8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id \"two\"",
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - dm 1;",
     ]);
-    let references: Vec<&SuitePosition> = questions.iter().collect();
+    let references: Vec<&SuitePosition> = positions.iter().collect();
     let found = |jobs: usize| {
-        let mut found = vec![None; questions.len()];
+        let mut found = vec![None; positions.len()];
         let result: Result<(), Failed> = run(
             &references,
             &Limits::with_nodes(3000),
@@ -61,7 +62,8 @@ fn results_do_not_depend_on_the_number_of_engines() {
     let one = found(1);
     assert_eq!(one, found(3));
     let mate = one[2].as_ref().expect("searched");
-    assert_eq!((mate.mate, mate.solved, mate.id.as_str()), (Some(1), Some(true), "#3"));
+    let is_mate = mate.score == DisplayScore::Mate(1);
+    assert_eq!((is_mate, mate.solved, mate.id.as_str()), (true, Some(true), "#3"));
 }
 
 struct Broken;
@@ -79,15 +81,15 @@ impl Solver for Broken {
 
 #[test]
 fn an_engine_error_ends_the_run() {
-    let mut questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
-    questions.iter_mut().skip(1).step_by(2).for_each(|question| question.engine = 1);
-    let references: Vec<&SuitePosition> = questions.iter().collect();
-    let mut team = engines(1).remove(0);
-    team.push(Box::new(Broken));
+    let mut positions = positions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 4]);
+    positions.iter_mut().skip(1).step_by(2).for_each(|position| position.engine = 1);
+    let references: Vec<&SuitePosition> = positions.iter().collect();
+    let mut engine_set = engines(1).remove(0);
+    engine_set.push(Box::new(Broken));
     let mut solved = Vec::new();
     let limits = Limits::with_nodes(100);
     let result: Result<(), Failed> =
-        run(&references, &limits, vec![team], &Stop::default(), |index, solution| {
+        run(&references, &limits, vec![engine_set], &Stop::default(), |index, solution| {
             solved.push((index, solution.engine));
             Ok(())
         });
@@ -98,7 +100,7 @@ fn an_engine_error_ends_the_run() {
 #[test]
 fn the_solution_is_formatted_in_words() {
     let text = |expected: &str| {
-        PositionResult { expected: expected.to_owned(), ..solution(1, false) }.solution_text()
+        PositionResult { expected: expected.to_owned(), ..solution(1, false) }.expected_text()
     };
     assert_eq!(text("bm d5"), "d5");
     assert_eq!(text("bm Nf3 Qg6; am Ke3 Kd3"), "Nf3 or Qg6 and not Ke3 nor Kd3");
@@ -108,8 +110,8 @@ fn the_solution_is_formatted_in_words() {
 
 #[test]
 fn an_error_and_a_stop_end_the_run() {
-    let questions = questions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
-    let references: Vec<&SuitePosition> = questions.iter().collect();
+    let positions = positions(&["4k3/8/8/8/8/8/8/4K2R w K - bm O-O"; 50]);
+    let references: Vec<&SuitePosition> = positions.iter().collect();
     let mut solved = 0;
     let result =
         run(&references, &Limits::with_nodes(100), engines(2), &Stop::default(), |_, _| {
@@ -128,7 +130,7 @@ fn an_error_and_a_stop_end_the_run() {
 
 #[test]
 fn different_questions_have_different_digests() {
-    let of = |texts: &[&str]| digest(questions(texts).iter());
+    let of = |texts: &[&str]| digest(positions(texts).iter());
     let (a, b) = ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O", "4k3/8/8/8/8/8/8/4K2R w K - bm Kd1");
     assert_eq!(of(&[a, b]), of(&[a, b]));
     assert!(of(&[a]) != of(&[b]) && of(&[a, b]) != of(&[b, a]) && of(&[]) != of(&[a]));

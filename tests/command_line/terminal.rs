@@ -2,14 +2,15 @@
 //! lines and Ctrl-C.
 #![cfg(target_os = "linux")]
 
+use crate::BINARY;
+use crate::program::program;
 use nix::pty::{Winsize, openpty};
 use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// Time limit of an answer, with a margin for a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -36,9 +37,9 @@ impl Terminal {
         let pair = openpty(Some(&size), None).expect("a pseudo-terminal");
         let (master, slave) = (File::from(pair.master), File::from(pair.slave));
         let stdio = || Stdio::from(slave.try_clone().expect("a descriptor"));
-        let mut command = Command::new(BINARY);
+        let mut command = program(BINARY);
         command.args(arguments).stdin(stdio()).stdout(stdio()).stderr(stdio());
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "SECATEUR_HASH"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
         command.envs(environment.iter().copied());
@@ -138,7 +139,7 @@ fn interactive_input_gets_a_greeting_suggestions_and_answers() {
 
 #[test]
 fn a_pipe_gets_no_greeting() {
-    let output = Command::new(BINARY).stdin(Stdio::null()).output().expect("the binary starts");
+    let output = program(BINARY).stdin(Stdio::null()).output().expect("the binary starts");
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
 }
 
@@ -268,7 +269,6 @@ fn a_terminal_gets_a_table_until_uci_is_sent() {
     assert!(has_line && table.contains("bestmove "), "{table}");
     assert!(!table.contains("info depth"), "{table}");
     assert!(shown(&["uci", "go depth 4", "quit"]).contains("info depth 4 "), "after `uci`");
-    let piped = Command::new(BINARY).args(["go depth 4", "quit"]).output();
-    let piped = piped.expect("the binary starts").stdout;
-    assert!(String::from_utf8_lossy(&piped).contains("info depth 4 "), "a pipe gets UCI output");
+    let (_, piped, _) = crate::secateur(&["go depth 4", "quit"]);
+    assert!(piped.contains("info depth 4 "), "a pipe gets UCI output");
 }

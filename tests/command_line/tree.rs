@@ -1,9 +1,12 @@
 //! Recorded search trees: they equal the searched trees, their node counts add up, and the evidence
 //! of every cutoff is correct.
 
+use crate::program::{self, program};
+use crate::{BINARY, secateur};
 use secateur::chess::{Board, Game};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
+use secateur::score::{DECISIVE_BOUND, INFINITE, MATE, MATE_BOUND};
 use secateur::search::report::TreeEvent;
 use secateur::search::statistics::Statistic;
 use secateur::search::{Limits, Listener, Signals, Silent, Techniques};
@@ -12,7 +15,6 @@ use secateur::tools::tree::legend::{self, Cause};
 use secateur::tools::tree::recorder::{Arrival, Branch, TreeRecorder};
 use secateur::tools::tree::{Tree, dot, grow};
 use serde_json::Value;
-use std::process::Command;
 use std::time::Instant;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10";
@@ -119,6 +121,11 @@ fn the_evidence_of_every_cutoff_is_correct() {
     let board: Board = KIWIPETE.parse().expect("a position");
     let drawing = draw(&board, 6, &[tree(KIWIPETE, 6, pruning())], usize::MAX);
     let data = serde_json::to_value(&drawing).expect("JSON");
+    assert_eq!((&data["format"], &data["mate"]), (&"secateur-tree 3".into(), &MATE.into()));
+    assert_eq!(
+        (&data["mate_bound"], &data["decisive_bound"], &data["infinite"]),
+        (&MATE_BOUND.into(), &DECISIVE_BOUND.into(), &INFINITE.into())
+    );
     let rows = Rows { data: &data };
     let mut children = vec![Vec::new(); rows.len()];
     for row in 0..rows.len() {
@@ -221,7 +228,7 @@ fn audits_are_reported_and_are_not_nodes_of_the_tree() {
 #[test]
 fn reduced_moves_and_researches_are_reported() {
     let tree = tree(KIWIPETE, 10, Techniques::FULL);
-    let reduced = |branch: &&Branch| branch.taken_off > 0 && branch.within == Some(Statistic::Lmr);
+    let reduced = |branch: &&Branch| branch.reduction > 0 && branch.within == Some(Statistic::Lmr);
     assert!(tree.branches.iter().filter(reduced).count() > 20);
     // The next branch of the same parent is the re-search: the same move at higher depth.
     let is_researched = |(index, branch): &(usize, &Branch)| {
@@ -269,12 +276,8 @@ fn errors_are_reported_in_a_line() {
             "cannot write both a and a",
         ),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
-            .args(arguments)
-            .output()
-            .expect("the program runs");
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        let (code, _, error) = secateur(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {error}");
         assert!(error.lines().count() == 1 && error.contains(expected), "{arguments:?}: {error}");
     }
 }
@@ -284,17 +287,17 @@ fn errors_are_reported_in_a_line() {
 fn roots_are_not_folded_when_all_branches_have_high_depth() {
     let mut recorder = TreeRecorder::default();
     let enter = |recorder: &mut TreeRecorder, ply, depth| {
-        recorder.step(&TreeEvent::Enter(ply, [-1, 1], depth, None));
+        recorder.tree_event(&TreeEvent::Enter(ply, [-1, 1], depth, None));
     };
     enter(&mut recorder, 0, 1);
-    recorder.step(&TreeEvent::Leave(Some(0)));
+    recorder.tree_event(&TreeEvent::Leave(Some(0)));
     enter(&mut recorder, 0, 6);
     let children = 400_001;
     for _ in 0..children {
         enter(&mut recorder, 1, 5);
-        recorder.step(&TreeEvent::Leave(Some(0)));
+        recorder.tree_event(&TreeEvent::Leave(Some(0)));
     }
-    recorder.step(&TreeEvent::Leave(Some(0)));
+    recorder.tree_event(&TreeEvent::Leave(Some(0)));
     let (branches, _) = recorder.finish();
     assert_eq!(
         branches.iter().map(|branch| (branch.depth, branch.nodes)).collect::<Vec<_>>(),
@@ -307,13 +310,7 @@ fn roots_are_not_folded_when_all_branches_have_high_depth() {
 fn tree_obeys_limits_and_does_not_overwrite_other_files() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_secateur"))
-            .args(arguments.split(' '))
-            .current_dir(folder.path())
-            .output()
-            .expect("the binary starts");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code(), text(&output.stdout), text(&output.stderr))
+        program::run(program(BINARY).args(arguments.split(' ')).current_dir(folder.path()))
     };
     let (code, stdout, _) = run("tree startpos --nodes 2k");
     let nodes = stdout.lines().find_map(|line| line.split_once(" nodes, ")).map(|(nodes, _)| nodes);
@@ -330,4 +327,18 @@ fn tree_obeys_limits_and_does_not_overwrite_other_files() {
     assert_eq!(run("tree startpos --depth 2 --force").0, Some(0));
     let page = std::fs::read_to_string(folder.path().join("tree.html")).expect("the file exists");
     assert!(!page.contains("mine"));
+}
+
+#[test]
+fn the_option_rows_limits_the_rows_of_the_data() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = |more: &[&str]| {
+        let mut command = program(BINARY);
+        command.args(["tree", "startpos", "--depth", "5", "--json"]).args(more);
+        let (_, stdout, stderr) = program::run(command.current_dir(folder.path()));
+        let data: Value = serde_json::from_str(&stdout).expect(&stderr);
+        data["searches"][0]["rows"].as_array().map(Vec::len)
+    };
+    assert_eq!(rows(&["--rows", "20"]), Some(20));
+    assert!(rows(&[]) > Some(20));
 }

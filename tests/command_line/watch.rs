@@ -19,7 +19,7 @@ fn time_to_solution_is_the_start_of_the_final_correct_phase() {
         let pv = Line::from_iter([epd.board.parse_san(mv).expect("legal")]);
         let progress =
             Progress { nodes, time: Duration::from_millis(nodes), permille_full: 0, tb_hits: 0 };
-        watch.line(&Report {
+        watch.pv(&Report {
             depth: 1,
             selective_depth: 1,
             multi_pv,

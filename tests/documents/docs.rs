@@ -4,10 +4,10 @@
 //! Its commands run there in order, because one may read the output of another.
 
 use crate::manual::{self, page, root};
+use crate::program::{program, run};
 use regex_lite::Regex;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Mutex;
 use tempfile::TempDir;
 
@@ -117,12 +117,11 @@ fn run_page(name: &str) -> usize {
     for command in &commands {
         let short = shortened(command);
         println!("{name}: {short}");
-        let mut shell = Command::new("timeout");
+        let mut shell = program("timeout");
         shell.current_dir(&folder).env("HOME", folder.path());
-        let output = shell.args([TIMEOUT, "sh", "-c", &short]).output().expect("a shell");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        let succeeded = output.status.success() && !stderr.contains("panicked");
-        assert!(succeeded, "{name}: {command}\nas {short}: {}\n{stderr}", output.status);
+        let (code, _, stderr) = run(shell.args([TIMEOUT, "sh", "-c", &short]));
+        let succeeded = code == Some(0) && !stderr.contains("panicked");
+        assert!(succeeded, "{name}: {command}\nas {short}: {code:?}\n{stderr}");
     }
     commands.len()
 }

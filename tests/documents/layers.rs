@@ -78,8 +78,9 @@ fn sources_below(root: &Path) -> Vec<(String, String)> {
     }
     let mut paths = Vec::new();
     walk(root, &mut paths);
-    let relative =
-        |path: &PathBuf| path.strip_prefix(root).expect("below src").display().to_string();
+    let relative = |path: &PathBuf| {
+        path.strip_prefix(root).expect("below src").display().to_string().replace('\\', "/")
+    };
     paths.iter().map(|path| (relative(path), fs::read_to_string(path).expect("UTF-8"))).collect()
 }
 

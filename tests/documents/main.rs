@@ -7,10 +7,16 @@ mod build;
 mod manual;
 #[path = "../support/modules.rs"]
 mod modules;
+#[path = "../support/program.rs"]
+mod program;
+#[path = "../support/style.rs"]
+mod style;
 
 #[cfg(target_os = "linux")]
 mod docs;
 mod examples;
+#[cfg(target_os = "linux")]
+mod install;
 mod layers;
 mod pages;
 mod papers;

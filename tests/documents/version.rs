@@ -1,6 +1,9 @@
 //! The commit of a build: `build.rs` finds it in checkouts, packages and archives, and the program
 //! reports it to clients and in result files.
 
+use crate::manual::page;
+use crate::program::program;
+use regex_lite::Regex;
 use secateur::version;
 use serde_json::Value;
 use std::fs;
@@ -38,6 +41,29 @@ fn repository() -> TempDir {
     git(folder.path(), "add -A");
     git(folder.path(), "commit -q -m first");
     folder
+}
+
+/// Checks the places that docs/dev/release.md lists.
+#[test]
+fn every_file_states_the_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (name, line) in [
+        ("CITATION.cff", format!("\nversion: {version}\n")),
+        ("CHANGELOG.md", format!("\n## {version} ")),
+        ("fuzz/Cargo.lock", format!("\nname = \"secateur\"\nversion = \"{version}\"\n")),
+        ("fuzz/Cargo.lock", format!("\nname = \"secateur-lab\"\nversion = \"{version}\"\n")),
+    ] {
+        assert!(page(name).contains(&line), "{name}: no {}", line.trim());
+    }
+    let named = Regex::new(r"(?i)secateur[-_ ](\d+\.\d+\.\d+)").expect("valid regex");
+    for name in ["docs/install.md", "docs/dev/release.md"] {
+        let page = page(name);
+        let found: Vec<&str> = named
+            .captures_iter(&page)
+            .map(|found| found.get(1).expect("a version").as_str())
+            .collect();
+        assert!(!found.is_empty() && found.iter().all(|&one| one == version), "{name}: {found:?}");
+    }
 }
 
 #[test]
@@ -125,11 +151,8 @@ fn the_reported_commit_does_not_depend_on_the_working_folder() {
     );
     let other = repository();
     let run = |arguments: &[&str]| {
-        let output = Command::new(BINARY)
-            .current_dir(other.path())
-            .args(arguments)
-            .stdin(Stdio::null())
-            .output();
+        let output =
+            program(BINARY).current_dir(other.path()).args(arguments).stdin(Stdio::null()).output();
         let output = output.expect("the program runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()

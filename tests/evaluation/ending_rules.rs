@@ -161,7 +161,7 @@ fn known_wins_are_displayed_below_tablebase_wins() {
     for material in [1, 9, 30, wdl::FULL_MATERIAL] {
         for score in [KNOWN_WIN, BASE + MAX_MATERIAL] {
             assert_eq!(wdl::wdl_permille(score, material), [1000, 0, 0], "{material}");
-            let shown = wdl::centipawns(score, material);
+            let shown = wdl::centipawns_at(score, material);
             assert!((5_000..19_000).contains(&shown), "{material}: {shown}");
         }
     }

@@ -90,5 +90,5 @@ fn each_division_into_king_buckets_refines_the_one_before() {
 
 #[test]
 fn the_piece_count_selects_the_output_bucket() {
-    assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(bucket), [0, 0, 1, 1, 2, 6, 7, 7]);
+    assert_eq!([2, 4, 5, 8, 9, 28, 29, 32].map(output_bucket), [0, 0, 1, 1, 2, 6, 7, 7]);
 }

@@ -7,7 +7,8 @@
 use crate::endings::{Random, random_position, random_position_with, tables};
 use secateur::chess::{Board, Color, Game, Move, Outcome, PieceKind, Square};
 use secateur::engine::{Engine, Settings};
-use secateur::eval::{AccumulatorCache, Evaluator};
+use secateur::eval::Evaluator;
+use secateur::eval::neural::accumulator::AccumulatorStack;
 use secateur::huge_pages::Paged;
 use secateur::score::{DRAW, Score, is_known_win};
 use secateur::search::{Limits, Signals, Silent};
@@ -237,7 +238,7 @@ fn known_endings_agree_with_the_tables() {
 #[test]
 fn the_cached_evaluation_equals_the_evaluation_from_scratch() {
     let (evaluator, mut random) = (Evaluator::default(), Random(4));
-    let mut pages = Paged::<AccumulatorCache>::zeroed();
+    let mut pages = Paged::<AccumulatorStack>::zeroed();
     for pieces in ["KQvK", "KPvK", "KPPvK", "KBNvK", "KNNvK", "KRvKP", "KPvKP"] {
         for _ in 0..200 {
             let board = random_position(&mut random, pieces);

@@ -170,7 +170,7 @@ fn files_of_every_number_of_king_buckets_are_read() {
         let first: Vec<i16> = plain.first().0.collect::<Vec<i16>>().repeat(king_buckets.count());
         let tail = *plain.second().1;
         let equal = Network::new(&first, &bias, &second, tail, 300, Origin::default());
-        let read = file::read(&file::write(&equal.expect("weights within limits")))
+        let read = file::from_bytes(&file::to_bytes(&equal.expect("weights within limits")))
             .expect("the file is valid");
         assert_eq!((read.king_buckets(), read.has_king_buckets()), (king_buckets, false));
         walk(500, 3, |line| {
@@ -192,17 +192,17 @@ fn files_survive_a_round_trip_and_damage_gives_a_reason() {
         (first.collect(), bias.collect(), second.collect());
     let network = Network::new(&first, &bias, &second, *tail, 271, origin.clone())
         .expect("weights within limits");
-    let bytes = file::write(&network);
-    let again = file::read(&bytes).expect("the file is valid");
+    let bytes = file::to_bytes(&network);
+    let again = file::from_bytes(&bytes).expect("the file is valid");
     assert_eq!(
         (again.hash(), again.scale(), again.origin(), again.hidden()),
         (network.hash(), 271, &origin, 32)
     );
-    assert_eq!(file::write(&again), bytes);
+    assert_eq!(file::to_bytes(&again), bytes);
     let reason = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = bytes.clone();
         change(&mut bytes);
-        file::read(&bytes).expect_err("damage is an error").to_string()
+        file::from_bytes(&bytes).expect_err("damage is an error").to_string()
     };
     assert!(reason(&|bytes| bytes[0] = b'X').contains("SECATNET"));
     assert!(reason(&|bytes| bytes.truncate(20)).contains("has 20 bytes"));
@@ -215,7 +215,7 @@ fn files_survive_a_round_trip_and_damage_gives_a_reason() {
         assert!(reason(&|bytes| bytes[place] ^= 1).contains("damaged"), "{place}");
     }
     let one_bucket = without_king_buckets(&bytes);
-    let short = file::read(&one_bucket).expect("a file of one king bucket");
+    let short = file::from_bytes(&one_bucket).expect("a file of one king bucket");
     let all: Vec<i16> = short.first().0.collect();
     assert_eq!(
         (short.king_buckets(), &all[..]),

@@ -3,8 +3,9 @@
 //! The sessions are in `client.py`; `make test` creates the virtual environment. Without it the
 //! tests print a message and pass, except with `CLIENT_TESTS=required`.
 
+use crate::support::BINARY;
+use crate::support::program::{program, run};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn python() -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".venv/bin/python");
@@ -23,15 +24,9 @@ fn python() -> Option<PathBuf> {
 fn session(name: &str) {
     let Some(python) = python() else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/client.py");
-    let output = Command::new(python)
-        .arg(script)
-        .arg(env!("CARGO_BIN_EXE_secateur"))
-        .arg(name)
-        .output()
-        .expect("python starts");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned()
-        + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && text.contains("session complete"), "{name}:\n{text}");
+    let (code, stdout, stderr) = run(program(python).arg(script).args([BINARY, name]));
+    let is_complete = code == Some(0) && stdout.contains("session complete");
+    assert!(is_complete, "{name}:\n{stdout}{stderr}");
 }
 
 #[test]
@@ -61,7 +56,7 @@ fn limits_and_searchmoves_are_honoured() {
 
 #[test]
 fn wdl_follows_the_score() {
-    session("chances");
+    session("wdl");
 }
 
 #[test]

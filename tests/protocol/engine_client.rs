@@ -29,7 +29,7 @@ fn continuous_output_does_not_extend_a_wait() {
 fn a_stop_ends_a_wait() {
     let mut client = Client::start(Path::new(BINARY)).expect("the engine starts");
     let signals = Arc::new(Signals::default());
-    client.stop_with(&signals);
+    client.set_signals(&signals);
     signals.stop();
     let waited = client.expect("nothing", Duration::from_secs(600));
     assert!(matches!(waited, Err(ClientError::Stopped { .. })), "{waited:?}");

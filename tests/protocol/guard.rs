@@ -29,7 +29,7 @@ fn position(line: &str) -> PositionText {
     }
 }
 
-fn option(line: &str) -> (String, Option<String>) {
+fn option(line: &str) -> (String, String) {
     match command(line) {
         Command::SetOption { name, value } => (name, value),
         other => panic!("{line}: {other:?}"),
@@ -111,6 +111,8 @@ fn positions_keep_every_move() {
     }
     assert_eq!(position("position startpos moves e2e4 xx e7e5").moves, ["e2e4", "xx", "e7e5"]);
     assert_eq!(position("position startpos moves e7e8Q").moves, ["e7e8Q"]);
+    assert_eq!(position("Position StartPos Moves e2e4").moves, ["e2e4"]);
+    assert_eq!(position("position fen k7/8/8/8/8/8/8/K7 w - - MOVES a1a2").moves, ["a1a2"]);
     assert_eq!(position("position startpos moves é2e4 0000").moves, ["é2e4", "0000"]);
 }
 
@@ -136,25 +138,21 @@ fn positions_keep_every_field() {
 
 #[test]
 fn options_are_trimmed() {
-    let hash = ("Hash".to_owned(), Some("256".to_owned()));
+    let hash = ("Hash".to_owned(), "256".to_owned());
     for line in ["setoption name Hash value 256 ", "setoption name  Hash  value  256"] {
         assert_eq!(option(line), hash, "{line}");
     }
-    assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), None));
+    assert_eq!(option("setoption name Clear Hash"), ("Clear Hash".to_owned(), String::new()));
     assert_eq!(option("setoption name Clear Hash value").0, "Clear Hash");
+    assert_eq!(option("setoption name EvalFile value "), ("EvalFile".to_owned(), String::new()));
     assert_eq!(
-        option("setoption name EvalFile value "),
-        ("EvalFile".to_owned(), Some(String::new()))
+        option("setoption name SyzygyPath value C:\\Échecs tb;D:\\б").1,
+        "C:\\Échecs tb;D:\\б"
     );
-    assert_eq!(option("setoption name EvalFile value <empty>").1.as_deref(), Some(""));
-    assert_eq!(
-        option("setoption name SyzygyPath value C:\\Échecs tb;D:\\б").1.as_deref(),
-        Some("C:\\Échecs tb;D:\\б")
-    );
-    assert_eq!(option("setoption name Value value 3"), ("Value".to_owned(), Some("3".to_owned())));
+    assert_eq!(option("setoption name Value value 3"), ("Value".to_owned(), "3".to_owned()));
     assert_eq!(
         option("setoption name ValueX value value"),
-        ("ValueX".to_owned(), Some("value".to_owned()))
+        ("ValueX".to_owned(), "value".to_owned())
     );
     for line in ["setoption Hash value 32", "setoption", "setoption name"] {
         assert!(problem(line).starts_with("setoption"), "{line}");
@@ -165,7 +163,11 @@ fn options_are_trimmed() {
 fn genfens_is_parsed_in_the_format_of_openbench() {
     let expected = Tool::GenFens { count: 5, seed: 77, book: None };
     assert_eq!(command("genfens 5 seed 77 book None extra words"), Command::Tool(expected));
+    let expected = Tool::GenFens { count: 5, seed: 7, book: Some("a.epd".to_owned()) };
+    assert_eq!(command("genfens 5 SEED 7 Book a.epd"), Command::Tool(expected));
     assert_eq!(problem("genfens x"), "genfens: 'x' is not a number");
+    assert_eq!(problem("genfens 5 seed 7 book"), "genfens: book without a value");
+    assert_eq!(problem("genfens 5 book None seed"), "genfens: seed without a value");
 }
 
 #[test]
@@ -253,12 +255,15 @@ fn perft_depths_have_one_limit() {
     assert_eq!(command("perft 30"), Command::Tool(Tool::Perft(30)));
     for depth in ["31", "5000", "-1", "99999999999999999999"] {
         let reason = format!("'{depth}' is not a depth from 0 to 30");
-        let line = go(&format!("go perft {depth}"));
-        assert_eq!((line.perft, &line.problems[..]), (None, &[format!("go perft: {reason}")][..]));
+        assert_eq!(problem(&format!("go perft {depth}")), format!("go perft: {reason}"));
         assert_eq!(problem(&format!("perft {depth}")), format!("perft: {reason}"));
     }
     assert_eq!(problem("perft x"), "perft: 'x' is not a depth from 0 to 30");
-    assert_eq!(go("go perft x").problems, ["go perft: 'x' is not a number"]);
+    assert_eq!(problem("go perft x"), "go perft: 'x' is not a number");
+    assert_eq!(problem("go perft"), "go perft: a number is missing");
+    assert_eq!(problem("go depth x perft"), "go perft: a number is missing");
+    let both = go("go perft 3 depth x");
+    assert_eq!((both.perft, both.problems.len()), (Some(3), 1));
 }
 
 /// Bugs of `vampirc-uci` that the guard works around. It can be simplified when one is fixed.

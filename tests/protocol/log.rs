@@ -1,6 +1,6 @@
 //! The option `Debug Log File`: what is logged, and write errors.
 
-use crate::options::{reported, scratch, set, settle};
+use crate::options::{scratch, set, settle};
 use crate::support::Session;
 
 #[test]
@@ -72,11 +72,11 @@ fn a_file_that_is_not_a_log_stays_as_it_is() {
 #[test]
 fn the_same_log_is_opened_again_after_a_write_error() {
     use std::io::Write as _;
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let path = scratch("limited.log");
     // Every write to a file fails.
     let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\"";
-    let mut engine = Command::new("sh")
+    let mut engine = crate::support::program::program("sh")
         .args(["-c", limited, crate::support::BINARY])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -100,5 +100,5 @@ fn logging_stops_after_a_write_error_and_the_engine_continues() {
     engine.send("isready");
     assert!(engine.expect("info string").contains("option Debug Log File: /dev/full: "));
     engine.assert_responsive();
-    assert_eq!(reported(&engine, 0).len(), 1);
+    assert_eq!(crate::options::reported(&engine, 0).len(), 1);
 }

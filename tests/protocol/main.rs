@@ -26,4 +26,6 @@ mod rejected;
 mod repeats;
 mod solver;
 mod terminal;
+#[cfg(feature = "tunable")]
+mod tunable;
 mod uci;

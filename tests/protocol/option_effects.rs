@@ -108,7 +108,8 @@ fn a_part_of_a_clock_is_reported_and_ends_the_search() {
     for go in ["go winc 100 binc 100", "go movestogo 10"] {
         engine.send(go);
         let line = engine.expect("info string");
-        assert_eq!(line, "info string go: winc, binc and movestogo need wtime or btime");
+        let reason = "go: winc, binc and movestogo need wtime or btime";
+        assert_eq!(line, format!("info string go: no valid limit, using movetime 1 s; {reason}"));
         engine.expect("bestmove");
     }
 }

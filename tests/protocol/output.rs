@@ -14,7 +14,7 @@ fn info_fields_have_the_documented_order() {
     let progress =
         Progress { nodes: 1000, time: Duration::from_millis(500), permille_full: 7, tb_hits: 3 };
     let pv = Line::from_iter([Board::default().parse_uci("e2e4").expect("legal")]);
-    let score = wdl::score(-31, wdl::FULL_MATERIAL);
+    let score = wdl::from_centipawns(-31, wdl::FULL_MATERIAL);
     let report = Report {
         depth: 9,
         selective_depth: 14,

@@ -112,7 +112,8 @@ fn probe_08_go_mate_ends_with_and_without_a_mate() {
 fn probe_09_a_negative_depth_is_reported_and_answered() {
     let mut engine = Session::start();
     assert_ne!(engine.best_move("position startpos", "go depth -1"), "bestmove (none)");
-    let remark = "info string go depth: '-1' is below zero";
+    let remark = "info string go: no valid limit, using movetime 1 s; \
+                  go depth: '-1' is below zero";
     assert!(engine.output().iter().any(|line| line == remark), "{:?}", engine.output());
     engine.assert_responsive();
 }

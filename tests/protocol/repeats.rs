@@ -20,8 +20,10 @@ fn equal_lines_repeat_within_the_interval() {
         repeats.has(&Report { depth, selective_depth, multi_pv, score, bound, progress, pv })
     };
     assert!(!is_repeated(1, 1, 0, &pv) && is_repeated(2, 1, 0, &pv));
-    assert!(!is_repeated(2, 2, 0, &other), "the last line of each rank is kept separately");
     assert!(!is_repeated(3, 1, 0, &other) && is_repeated(4, 1, 0, &other));
     assert!(!is_repeated(5, 1, 9, &other), "another score");
     assert!(is_repeated(104, 1, 9, &other) && !is_repeated(105, 1, 9, &other));
+    // Clients group the lines of a depth by MultiPV rank.
+    assert!(!is_repeated(106, 2, 0, &pv) && !is_repeated(107, 1, 9, &other));
+    assert!(!is_repeated(108, 2, 0, &pv) && !is_repeated(109, 1, 9, &other));
 }

@@ -3,13 +3,13 @@
 use secateur::chess::Board;
 use secateur::score::{DECISIVE_BOUND, mated_in};
 use secateur::search::Limits;
-use secateur::stop::Stop;
-use secateur::tools::solve::{Effort, Solver, SuitePosition};
+use secateur::tools::analysis::DisplayScore;
+use secateur::tools::solve::{Effort, SuitePosition};
 use secateur::uci::info_line::InfoLine;
 use secateur::uci::solver::*;
 use std::time::Duration;
 
-fn question(text: &str) -> SuitePosition {
+fn position(text: &str) -> SuitePosition {
     SuitePosition { suite: 0, number: 1, engine: 1, epd: text.parse().expect(text) }
 }
 
@@ -22,8 +22,8 @@ fn limits_become_a_go_command() {
 
 #[test]
 fn each_info_line_is_judged_when_it_is_read() {
-    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
-    let mut info = SearchInfo::new(&question.epd);
+    let position = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";");
+    let mut info = SearchInfo::new(&position.epd);
     let second = Duration::from_secs(1);
     info.read("info depth 1 score cp 20 nodes 10 pv g1f2", second);
     info.read("info depth 2 multipv 2 score mate 1 nodes 11 pv a1a8", second);
@@ -32,24 +32,25 @@ fn each_info_line_is_judged_when_it_is_read() {
     assert!(info.effort_to_solution.is_none() && info.nodes == 12);
     info.read("info depth 3 seldepth 5 score mate 1 nodes 50 nps 9 pv a1a8", 2 * second);
     info.read("info depth 4 nodes 70", 3 * second);
-    let best = question.epd.board.parse_uci("a1a8").ok();
-    let solution = info.solution(&question, best, 4 * second);
-    assert_eq!((solution.solved, solution.mate, solution.depth), (Some(true), Some(1), 3));
-    assert_eq!(solution.effort_to_solution, Some(Effort { nodes: 50, seconds: 2.0 }));
-    assert_eq!((solution.nodes, solution.engine), (70, 1));
-    let lost = SearchInfo::new(&question.epd).solution(&question, None, second);
+    let best = position.epd.board.parse_uci("a1a8").ok();
+    let result = info.result(&position, best, 4 * second);
+    assert_eq!((result.solved, result.depth), (Some(true), 3));
+    assert_eq!(result.score, DisplayScore::Mate(1));
+    assert_eq!(result.effort_to_solution, Some(Effort { nodes: 50, seconds: 2.0 }));
+    assert_eq!((result.nodes, result.engine), (70, 1));
+    let lost = SearchInfo::new(&position.epd).result(&position, None, second);
     assert_eq!((lost.solved, lost.played), (Some(false), None));
 }
 
 /// Engines report bounds only after some seconds. The result must not depend on that.
 #[test]
 fn bounds_of_the_same_move_keep_score_and_line() {
-    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra7;");
-    let mut info = SearchInfo::new(&question.epd);
+    let position = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra7;");
+    let mut info = SearchInfo::new(&position.epd);
     let second = Duration::from_secs(1);
     let found = |info: &SearchInfo<'_>, best: &str| {
-        let solution = info.solution(&question, question.epd.board.parse_uci(best).ok(), second);
-        (solution.depth, solution.line, solution.mate)
+        let result = info.result(&position, position.epd.board.parse_uci(best).ok(), second);
+        (result.depth, result.line, result.score)
     };
     info.read("info depth 5 score cp 68 nodes 10 pv a1a7 g8f8", second);
     let exact = found(&info, "a1a7");
@@ -60,29 +61,27 @@ fn bounds_of_the_same_move_keep_score_and_line() {
     assert_eq!(found(&info, "a1a8").0, 6, "another move");
     info.read("info depth 7 score mate 1 lowerbound nodes 40 pv a1a8", second);
     let mate = found(&info, "a1a8");
-    assert_eq!((mate.0, mate.2), (7, Some(1)), "a mate is a result");
+    assert_eq!((mate.0, mate.2), (7, DisplayScore::Mate(1)), "a mate is a result");
 }
 
 /// Output must not extend the time limit of `stop`.
 #[cfg(unix)]
 #[test]
 fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
+    use secateur::stop::Stop;
+    use secateur::tools::solve::Solver;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = folder.path().join("busy");
     // The script ends after 10 s, twice the time limit of `stop`.
     let on_go = "i=0; while [ $i -lt 1000 ]; do echo info nodes 1; sleep 0.01; i=$((i+1)); done";
-    let text = format!(
-        "while read -r line; do case \"$line\" in\nuci) echo uciok;;\n\
-         isready) echo readyok;;\ngo*) {on_go}; exit;;\nesac; done\n"
-    );
-    std::fs::write(&script, text).expect("the script is written");
-    let command = format!("sh {}", script.display());
+    crate::support::program::write_engine(&script, &format!("{on_go}; exit"));
+    let command = script.display().to_string();
     let spec = Spec { command, options: Vec::new(), chosen: Vec::new() };
     let mut engine = ExternalEngine::start(&spec).expect("the engine starts");
     let stop = Stop::default();
     stop.request_urgent();
-    let question = question("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");
-    let error = engine.solve(&question, &Limits::with_nodes(10), &stop).expect_err("no answer");
+    let position = position("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;");
+    let error = engine.solve(&position, &Limits::with_nodes(10), &stop).expect_err("no answer");
     assert!(error.to_string().contains("did not answer 'stop' within"), "{error}");
 }
 

@@ -35,9 +35,9 @@ fn moves(root: &Board, texts: &str) -> Line {
 fn a_row_has_numbered_san_moves() {
     let root = Board::default();
     let pv = moves(&root, "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1");
-    let even = wdl::score(100, wdl::FULL_MATERIAL);
+    let half_win = wdl::from_centipawns(100, wdl::FULL_MATERIAL);
     assert_eq!(
-        row(&report(even, &pv), &root, WIDTH),
+        row(&report(half_win, &pv), &root, WIDTH),
         "   9/21    +1.00   1234k    1.53s  1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O"
     );
     let second = Report { multi_pv: 2, bound: Bound::Upper, ..report(mated_in(4), &pv) };

@@ -4,7 +4,7 @@ use secateur::chess::board::Board;
 use secateur::chess::draw::*;
 
 #[test]
-fn insufficient_material_is_recognised() {
+fn insufficient_material_is_recognized() {
     for (fen, dead) in [
         ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", true),
         ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", true),

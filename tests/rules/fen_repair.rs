@@ -1,11 +1,11 @@
 //! Unit tests of `secateur::chess::fen_repair`.
 
 use secateur::chess::board::Board;
-use secateur::chess::fen::Castling;
+use secateur::chess::fen::CastlingMode;
 use secateur::chess::fen_repair::*;
 
 fn read(fen: &str) -> RepairedFen {
-    RepairedFen::read(fen, Castling::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    RepairedFen::read(fen, CastlingMode::Guess).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn clocks_are_clamped_to_their_range() {
 /// Single wrong castling rights do not turn standard chess into Chess960.
 #[test]
 fn castling_letters_mean_corner_rooks_in_standard_chess() {
-    use Castling::{Guess, Outermost};
+    use CastlingMode::{Guess, Outermost};
     for (fen, castling, letters) in [
         ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Guess, "H"),
         ("4k3/8/8/8/8/8/8/1R2K2R w KQ - 0 1", Outermost, "HB"),
@@ -112,7 +112,7 @@ fn fens_with_ambiguous_errors_are_rejected() {
         "",
     ] {
         assert_eq!(
-            RepairedFen::read(fen, Castling::Guess).expect_err(fen),
+            RepairedFen::read(fen, CastlingMode::Guess).expect_err(fen),
             fen.parse::<Board>().expect_err(fen),
             "{fen}"
         );

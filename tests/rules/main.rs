@@ -2,6 +2,8 @@
 
 #[path = "../targets/rules.rs"]
 mod against_shakmaty;
+#[path = "../support/program.rs"]
+mod program;
 #[path = "../support/shared.rs"]
 mod shared;
 #[path = "../support/strategies.rs"]
@@ -14,7 +16,7 @@ mod draws;
 mod epd;
 mod fen_repair;
 mod game;
-mod loose_moves;
+mod lenient_moves;
 mod make;
 mod marks;
 mod moves;

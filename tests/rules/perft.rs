@@ -1,7 +1,7 @@
 //! Perft of positions with known leaf counts, in standard chess and Chess960.
 //!
-//! Counts above a limit are skipped. The limit is 10^8 leaves in release builds (`make perft`,
-//! `make test`) and smaller with debug assertions.
+//! Counts above a limit are skipped. The limit is 10^8 leaves in optimised builds (`make test`) and
+//! smaller with debug assertions.
 
 use secateur::chess::perft::{PerftCase, perft};
 use std::sync::atomic::{AtomicUsize, Ordering};

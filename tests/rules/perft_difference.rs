@@ -1,7 +1,7 @@
-//! Unit tests of `secateur::chess::difference`.
+//! Unit tests of `secateur::chess::perft::difference`.
 
 use secateur::chess::board::Board;
-use secateur::chess::difference::*;
+use secateur::chess::perft::difference::*;
 use secateur::chess::perft::{PerftError, PerftOptions, divide};
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +25,8 @@ fn the_first_difference_is_found() {
         |board: &Board, depth: u32| Ok::<_, PerftError>(without_en_passant(board, depth));
     let (_, found) = first_difference(&start, 5, &PerftOptions::default(), &mut count)
         .expect("every count succeeds");
-    let Some(Difference { path, board, fault: Fault::Moves { missing, extra } }) = found else {
+    let Some(PerftDifference { path, board, fault: Fault::Moves { missing, extra } }) = found
+    else {
         panic!("{found:?}");
     };
     assert!(extra.is_empty() && !missing.is_empty() && missing.iter().all(|mv| mv.is_en_passant()));
@@ -55,7 +56,7 @@ fn equal_generators_agree_and_inconsistent_counts_are_found() {
     };
     let (_, found) = first_difference(&start, 3, &PerftOptions::default(), &mut inconsistent)
         .expect("every count succeeds");
-    assert!(matches!(found, Some(Difference { fault: Fault::Count { .. }, .. })), "{found:?}");
+    assert!(matches!(found, Some(PerftDifference { fault: Fault::Count { .. }, .. })), "{found:?}");
 }
 
 /// If it counted as an empty move list, all moves of the other generator would be extra.

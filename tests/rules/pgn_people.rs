@@ -273,9 +273,9 @@ fn a_variation_that_cannot_be_read_is_kept_as_a_comment() {
 }
 
 #[test]
-fn stray_brackets_and_words_do_not_invalidate_a_game() {
+fn stray_parentheses_and_words_do_not_invalidate_a_game() {
     for (text, expected, remark) in [
-        ("1. e4 ) e5 *", "1. e4 e5 *", "move 1... an unmatched bracket is ignored"),
+        ("1. e4 ) e5 *", "1. e4 e5 *", "move 1... an unmatched parenthesis is ignored"),
         ("1. e4 } e5 *", "1. e4 e5 *", "move 1... an unmatched brace is ignored"),
         (
             "( 1. e4 ) 1. d4 *",

@@ -1,9 +1,9 @@
 //! Repair of imperfect input by the real binary: the repair is reported in one line, and one bad
 //! item does not affect others.
 
+use crate::program::{Outcome, program, run};
 use serde_json::Value;
 use std::fs;
-use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A temporary folder for one test.
@@ -18,15 +18,9 @@ impl Folder {
         fs::write(self.0.path().join(name), content).expect("a file");
     }
 
-    /// Exit code, standard output, standard error.
-    fn run(&self, arguments: &[&str]) -> (Option<i32>, String, String) {
-        let Output { status, stdout, stderr } = Command::new(env!("CARGO_BIN_EXE_secateur"))
-            .args(arguments)
-            .current_dir(self.0.path())
-            .output()
-            .expect("the binary starts");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (status.code(), text(stdout), text(stderr))
+    fn run(&self, arguments: &[&str]) -> Outcome {
+        let mut command = program(env!("CARGO_BIN_EXE_secateur"));
+        run(command.args(arguments).current_dir(self.0.path()))
     }
 
     /// Annotates the games, none of which may be skipped. Returns the games on one line, and

@@ -63,7 +63,7 @@ fn incremental_data_equal_recomputed_data() {
 
 #[test]
 fn positions_and_moves_round_trip_through_text() {
-    use secateur::chess::fen::Castling::{Guess, Outermost};
+    use secateur::chess::fen::CastlingMode::{Guess, Outermost};
     use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
     use secateur::chess::fen_repair::RepairedFen;
     for_each_position(|board| {

@@ -2,7 +2,7 @@
 
 use secateur::chess::Board;
 use secateur::chess::epd::Epd;
-use secateur::chess::fen::Castling;
+use secateur::chess::fen::CastlingMode;
 use secateur::chess::fen::CastlingNotation::{Shredder, Standard};
 use secateur::chess::fen_repair::RepairedFen;
 use secateur::chess::san::MoveError;
@@ -125,7 +125,7 @@ fn written_fens_are_read_alike_in_standard_chess_and_chess960() {
     ] {
         let board: Board = fen.parse().expect(fen);
         assert_eq!(board.to_string(), fen);
-        for castling in [Castling::Outermost, Castling::Guess] {
+        for castling in [CastlingMode::Outermost, CastlingMode::Guess] {
             let read = RepairedFen::read(fen, castling).map(|read| (read.board, read.remark));
             assert_eq!(read, Ok((board, None)), "{fen} {castling:?}");
         }

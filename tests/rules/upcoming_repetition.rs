@@ -1,7 +1,7 @@
-//! Unit tests of `secateur::chess::cycle`.
+//! Unit tests of `secateur::chess::upcoming_repetition`.
 
-use secateur::chess::cycle::*;
 use secateur::chess::game::Game;
+use secateur::chess::upcoming_repetition::*;
 
 /// Plays the moves and tests for an upcoming repetition, with the root at index `root`.
 fn has_repetition(fen: &str, moves: &[&str], root: usize) -> bool {

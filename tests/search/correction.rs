@@ -7,15 +7,15 @@ use secateur::search::techniques::Tunables;
 
 #[test]
 fn correction_follows_the_error_of_the_evaluation() {
-    let mut pages = Paged::<Corrections>::zeroed();
-    let corrections = pages.get_mut();
+    let mut pages = Paged::<CorrectionHistory>::zeroed();
+    let correction_history = pages.get_mut();
     let board = Board::default();
     let indices = CorrectionIndices::new(&board, [0, 0]);
-    (0..50).for_each(|_| corrections.update(&indices, 60, 8));
-    let grown = corrections.correction(&indices, &Tunables::DEFAULT);
+    (0..50).for_each(|_| correction_history.update(&indices, 60, 8));
+    let grown = correction_history.correction(&indices, &Tunables::DEFAULT);
     assert!(grown > 20, "{grown}");
-    (0..200).for_each(|_| corrections.update(&indices, -60, 8));
-    assert!(corrections.correction(&indices, &Tunables::DEFAULT) < -grown / 2);
+    (0..200).for_each(|_| correction_history.update(&indices, -60, 8));
+    assert!(correction_history.correction(&indices, &Tunables::DEFAULT) < -grown / 2);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn false_entry(mv: Move, rng: &mut Xoshiro256PlusPlus) -> TtEntry {
         depth: rng.random_range(0..12),
         bound: [Bound::None, Bound::Upper, Bound::Lower, Bound::Lower, Bound::Exact]
             [rng.random_range(0..5)],
-        is_pv: rng.random_bool(0.3),
+        tt_pv: rng.random_bool(0.3),
     }
 }
 

@@ -187,7 +187,7 @@ fn the_last_reported_pv_begins_with_the_move_played_at_each_level() {
 struct ReportedLines(Vec<(u32, Score)>);
 
 impl Listener for ReportedLines {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         self.0.push((report.depth, report.score));
     }
 }

@@ -1,6 +1,9 @@
 //! Unit tests of `secateur::search::limits`.
 
+use crate::single::SingleSearch;
+use secateur::chess::Game;
 use secateur::search::Limits;
+use secateur::search::deepen::deepen;
 use std::time::Duration;
 
 #[test]
@@ -14,4 +17,14 @@ fn set_limits_are_described() {
         nodes per millisecond 7, infinite";
     assert_eq!(limits.describe(), text);
     assert_eq!(Limits::default().describe(), "no limit");
+}
+
+/// Only clocks are ignored.
+#[test]
+fn an_infinite_search_ends_at_its_soft_node_limit() {
+    let limits =
+        Limits { infinite: true, soft_nodes: Some(5_000), depth: Some(16), ..Limits::default() };
+    let mut search = SingleSearch::new(Game::default(), limits);
+    let (depth, nodes) = search.run(|worker| (deepen(worker, 1).depth, worker.nodes));
+    assert!(depth < 16 && nodes < 40_000, "depth {depth}, {nodes} nodes");
 }

@@ -175,7 +175,7 @@ fn mate_scores_of_the_transposition_table_count_as_proofs() {
     let root = game(LADDER, "a2a7");
     let table = Table::new(1).expect("enough memory");
     let entry =
-        |score, bound| TtEntry { mv: None, score, eval: None, depth: 9, bound, is_pv: true };
+        |score, bound| TtEntry { mv: None, score, eval: None, depth: 9, bound, tt_pv: true };
     let mut nodes_to_mate = |bound| {
         table.store(root.board().key(), 0, &entry(mated_in(2), bound));
         let start = game(LADDER, "");
@@ -339,7 +339,7 @@ fn completions_take_few_nodes_when_bestmove_is_due() {
 struct Lines(Vec<(u32, u64, Score, Option<Move>)>);
 
 impl Listener for Lines {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         let first = report.pv.first().copied();
         self.0.push((report.depth, report.progress.nodes, report.score, first));
     }

@@ -2,7 +2,7 @@
 
 use secateur::score::{Score, WINNING};
 use secateur::search::node::*;
-use secateur::search::prune::stored_prob_cut::is_bound_deep_enough;
+use secateur::search::prune::stored_prob_cut::has_usable_bound;
 use secateur::search::table::{Bound, TtHit};
 
 #[test]
@@ -17,17 +17,17 @@ fn cut_and_all_nodes_alternate_below_pv_nodes() {
 
 /// A CUT node of depth 10 with this beta and a lower bound of this score and depth in the table.
 fn node(beta: Score, score: Score, depth: Depth) -> Node {
-    let hit = TtHit { mv: None, score, eval: None, depth, bound: Bound::Lower, was_pv: false };
+    let hit = TtHit { mv: None, score, eval: None, depth, bound: Bound::Lower, tt_pv: false };
     Node {
         alpha: beta - 1,
         beta,
         depth: 10,
         context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
-        tablebase_bounds: TablebaseBounds::NOTHING,
+        tablebase_bounds: TablebaseBounds::UNBOUNDED,
         hit: Some(hit),
         evals: None,
         improving: false,
-        was_pv: false,
+        tt_pv: false,
         can_repeat: false,
         priority_moves: PriorityMoves::new(),
         verified_from: None,
@@ -50,8 +50,7 @@ fn singular_search_needs_depth_and_a_deep_bound() {
 
 #[test]
 fn stored_prob_cut_needs_a_deeper_bound_if_lost() {
-    let min_depth =
-        |beta| (0..=10).find(|&depth| is_bound_deep_enough(&node(beta, beta + 900, depth)));
+    let min_depth = |beta| (0..=10).find(|&depth| has_usable_bound(&node(beta, beta + 900, depth)));
     assert_eq!(min_depth(-WINNING), Some(6));
     assert_eq!(min_depth(-WINNING - 1), Some(8));
 }

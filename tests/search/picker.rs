@@ -3,9 +3,10 @@
 use crate::single::SingleSearch;
 use secateur::chess::{Board, Game, Move};
 use secateur::search::limits::Limits;
-use secateur::search::node::{Node, NodeContext, NonPv, TablebaseBounds};
+use secateur::search::node::{Experiment, Node, NodeContext, NonPv, TablebaseBounds};
 use secateur::search::order::history::BoardWithThreats;
 use secateur::search::order::picker::MovePicker;
+use secateur::search::table::{Bound, TtHit};
 use secateur::search::worker::Worker;
 use std::cell::OnceCell;
 
@@ -41,11 +42,11 @@ fn node(priority_moves: &[Move]) -> Node {
         beta: 1,
         depth: 5,
         context: NodeContext::ROOT,
-        tablebase_bounds: TablebaseBounds::NOTHING,
+        tablebase_bounds: TablebaseBounds::UNBOUNDED,
         hit: None,
         evals: None,
         improving: false,
-        was_pv: false,
+        tt_pv: false,
         can_repeat: false,
         priority_moves: priority_moves.iter().copied().collect(),
         verified_from: None,
@@ -112,6 +113,29 @@ fn skip_quiet_except_checks_keeps_checks_and_captures() {
         assert!(!quiet(&returned).is_empty() && quiet(&returned).len() < quiet(&all).len());
         assert_eq!(sorted(returned), sorted(expected));
     });
+}
+
+/// `Table.Order`.
+#[test]
+fn winning_captures_begin_with_the_tt_move_if_the_switch_is_on() {
+    for order in [true, false] {
+        let board: Board = MIDDLE_GAME.parse().expect("valid FEN");
+        let mut search = SingleSearch::new(Game::new(board), Limits::with_depth(1));
+        search.techniques.switches.table.order = order;
+        search.run(|w| {
+            let captures = |hit| {
+                let mut picker = MovePicker::for_winning_captures::<Experiment>(w, hit, -9_000);
+                let next = || picker.next::<Experiment>(w);
+                std::iter::from_fn(next).collect::<Vec<Move>>()
+            };
+            let last = captures(None).last().copied();
+            let (score, bound) = (0, Bound::Lower);
+            let hit = TtHit { mv: last, score, eval: None, depth: 1, bound, tt_pv: false };
+            let returned = captures(Some(hit));
+            assert!(returned.len() > 1);
+            assert_eq!(returned.first().copied() == last, order);
+        });
+    }
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The ponder move and `ponderhit` (unit tests of `secateur::engine`).
 
+use secateur::chess::{Game, Move};
 use secateur::engine::*;
+use secateur::score::Score;
 use secateur::search::report::Report;
 use secateur::search::{Limits, Listener, Signals, Silent};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,7 +15,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 struct Depths(Sender<u32>);
 
 impl Listener for Depths {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         let _ = self.0.send(report.depth);
     }
 }
@@ -41,6 +43,53 @@ fn the_ponder_move_comes_from_the_table_if_the_pv_has_one_move() {
     assert_eq!(shallow.pv.len(), 1, "the PV has no reply");
     let next = engine.board().after(shallow.best.expect("a best move"));
     assert!(shallow.ponder.is_some_and(|reply| next.is_legal(reply)), "{:?}", shallow.ponder);
+}
+
+/// The best PV reported last, with depth and score.
+#[derive(Default)]
+struct LastPv(Option<(Vec<Move>, u32, Score)>);
+
+impl Listener for LastPv {
+    fn pv(&mut self, report: &Report<'_>) {
+        if report.multi_pv == 1 {
+            self.0 = Some((report.pv.to_vec(), report.depth, report.score));
+        }
+    }
+}
+
+/// Checks that the answer of a search is the PV reported last.
+fn assert_answer_is_last_pv(settings: Settings, limits: &Limits) {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut engine = Engine::new(settings).expect("enough memory");
+    engine.set_game(Game::new(fen.parse().expect("valid FEN")));
+    let mut last = LastPv::default();
+    let answer = engine.go(limits, &Signals::default(), Instant::now(), &mut last);
+    let (pv, depth, score) = last.0.expect("a report");
+    let limits = limits.describe();
+    assert_eq!((answer.depth, answer.score), (depth, score), "{limits}");
+    assert_eq!(answer.pv[..], pv[..], "{limits}");
+    assert_eq!(answer.best, Some(pv[0]), "{limits}");
+    assert!(pv.len() == 1 || answer.ponder == Some(pv[1]), "{limits}: {answer:?}");
+}
+
+/// The PV of a root move changes in an iteration that is stopped and not reported.
+#[test]
+fn the_answer_of_a_stopped_search_is_the_pv_reported_last() {
+    for nodes in [10_000, 30_000, 50_000, 60_000, 67_000, 72_000, 90_000] {
+        assert_answer_is_last_pv(Settings::default(), &Limits::with_nodes(nodes));
+    }
+    let settings = Settings { multi_pv: 3, ..Settings::default() };
+    assert_answer_is_last_pv(settings, &Limits::with_nodes(67_000));
+}
+
+/// A helper can win the vote with the first move of the main thread and another PV.
+#[test]
+fn the_answer_of_several_threads_is_the_pv_reported_last() {
+    let settings = Settings { threads: 4, ..Settings::default() };
+    for milliseconds in [40, 60, 80, 100] {
+        let limits = Limits::with_move_time(Duration::from_millis(milliseconds));
+        assert_answer_is_last_pv(settings, &limits);
+    }
 }
 
 /// Lower bound of the hard limit with ten minutes on the clock. The soft limit is always below 130

@@ -22,7 +22,7 @@ fn entry() -> impl Strategy<Value = TtEntry> {
     let eval = prop::option::of(1 - DECISIVE_BOUND..DECISIVE_BOUND);
     let bound = prop::sample::select(vec![Bound::Upper, Bound::Lower, Bound::Exact]);
     (mv, score, eval, 0..=255i32, bound, any::<bool>()).prop_map(
-        |(mv, score, eval, depth, bound, is_pv)| TtEntry { mv, score, eval, depth, bound, is_pv },
+        |(mv, score, eval, depth, bound, tt_pv)| TtEntry { mv, score, eval, depth, bound, tt_pv },
     )
 }
 
@@ -37,7 +37,7 @@ fn table_entries_are_returned_as_stored() {
         assert_eq!(from_tt(hit.score, ply), entry.score, "{entry:?} at ply {ply}");
         assert_eq!(hit.score, to_tt(entry.score, ply));
         assert_eq!((hit.mv, hit.eval, hit.depth), (entry.mv, entry.eval, entry.depth));
-        assert_eq!((hit.bound, hit.was_pv), (entry.bound, entry.is_pv));
+        assert_eq!((hit.bound, hit.tt_pv), (entry.bound, entry.tt_pv));
         assert!(table.probe(!key).is_none());
     });
 }
@@ -46,7 +46,7 @@ fn table_entries_are_returned_as_stored() {
 struct ReportCheck(Board);
 
 impl Listener for ReportCheck {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         assert_eq!(report.pv.is_empty(), self.0.count_moves() == 0, "{:?}", self.0);
         assert_playable(&self.0, report.pv);
         assert!(report.score.abs() <= MATE, "{} in {:?}", report.score, self.0);

@@ -27,8 +27,8 @@ impl Listener for Cuts {
         true
     }
 
-    fn step(&mut self, step: &TreeEvent) {
-        match *step {
+    fn tree_event(&mut self, event: &TreeEvent) {
+        match *event {
             TreeEvent::Enter(_, [_, beta], depth, _) => self.path.push((beta, depth)),
             TreeEvent::Leave(_) => {
                 self.path.pop();

@@ -16,7 +16,7 @@ fn a_score_is_a_bound_until_its_line_is_complete() {
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (50, Bound::Exact));
     root.record_score(0, -7, Bound::Upper);
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Upper));
-    root.end_line();
+    root.end_pv();
     assert_eq!((root.moves[0].known_score(), root.moves[0].known_bound()), (-7, Bound::Exact));
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct SingleSearch<'a> {
     pub(crate) techniques: Techniques,
     pub(crate) table: Table,
     pub(crate) thread_data: LazyThreadData,
-    pub(crate) tables: TablebaseSetup<'a>,
+    pub(crate) tablebases: TablebaseSetup<'a>,
     pub(crate) start: Instant,
     evaluator: Evaluator,
 }
@@ -32,7 +32,7 @@ impl SingleSearch<'_> {
             techniques: Techniques::FULL,
             table: Table::new(1).expect("a table of 1 MB"),
             thread_data: LazyThreadData::default(),
-            tables: TablebaseSetup::default(),
+            tablebases: TablebaseSetup::default(),
             start: Instant::now(),
             evaluator: Evaluator::default(),
         }
@@ -50,13 +50,23 @@ impl SingleSearch<'_> {
         listener: Option<&mut dyn Listener>,
         test: impl FnOnce(&mut Worker<'_>) -> R,
     ) -> R {
-        let SingleSearch { game, limits, techniques, table, thread_data, tables, start, evaluator } =
-            self;
+        let SingleSearch {
+            game,
+            limits,
+            techniques,
+            table,
+            thread_data,
+            tablebases,
+            start,
+            evaluator,
+        } = self;
         let side = game.board().side_to_move();
         let clock = Clock::new(limits, side, Duration::ZERO, techniques.tunables, *start);
         let shared = Shared::new(table, signals, limits, clock, 1);
-        let setup =
-            SearchSetup { tables: *tables, ..SearchSetup::new(game, evaluator, *techniques) };
+        let setup = SearchSetup {
+            tablebases: *tablebases,
+            ..SearchSetup::new(game, evaluator, *techniques)
+        };
         let listener = listener.map(|listener| -> &mut dyn Listener { listener });
         test(&mut Worker::new(&shared, thread_data.get_or_allocate(1), &setup, 0, listener))
     }

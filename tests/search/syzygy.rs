@@ -102,8 +102,8 @@ fn mates_found_by_the_search_agree_with_the_tables() {
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn damaged_tables_count_as_missing() {
     let folder = folder();
-    let damaged = std::env::temp_dir().join(format!("secateur-damaged-{}", std::process::id()));
-    std::fs::create_dir_all(&damaged).expect("the folder can be created");
+    let damaged = tempfile::tempdir().expect("a temporary folder");
+    let damaged = damaged.path();
     let copy = |name: &str, change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = std::fs::read(folder.join(name)).expect(name);
         change(&mut bytes);
@@ -144,10 +144,9 @@ fn damaged_tables_count_as_missing() {
         }
     }
     assert!(unknown > 10, "{known} known, {unknown} unknown");
-    let mut engine = engine(&damaged);
+    let mut engine = engine(damaged);
     engine.set_game(Game::new("7k/8/8/8/8/8/8/KQ6 w - - 0 1".parse().expect("valid FEN")));
     assert!(go(&mut engine, &Limits::with_depth(4)).best.is_some());
-    std::fs::remove_dir_all(&damaged).expect("the folder can be removed");
 }
 
 #[test]
@@ -186,9 +185,8 @@ fn names_a_table(message: &str) -> bool {
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn random_damage_gives_a_short_message_and_no_panic() {
     let folder = folder();
-    let damaged =
-        std::env::temp_dir().join(format!("secateur-random-damage-{}", std::process::id()));
-    std::fs::create_dir_all(&damaged).expect("the folder can be created");
+    let damaged = tempfile::tempdir().expect("a temporary folder");
+    let damaged = damaged.path();
     let (mut random, mut unknown) = (Random(11), 0);
     for _ in 0..60 {
         for name in ["KRvKN.rtbw", "KRvKN.rtbz", "KPvK.rtbw", "KPvK.rtbz"] {
@@ -216,5 +214,4 @@ fn random_damage_gives_a_short_message_and_no_panic() {
         }
     }
     assert!(unknown > 50, "only {unknown} positions were affected by the damage");
-    std::fs::remove_dir_all(&damaged).expect("the folder can be removed");
 }

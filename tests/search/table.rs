@@ -17,7 +17,7 @@ fn entry(key: u64, variant: u16) -> TtEntry {
         eval: Some(i32::from(mix % 777) - 300),
         depth: i32::from(mix % 100),
         bound: Bound::Exact,
-        is_pv: mix.is_multiple_of(2),
+        tt_pv: mix.is_multiple_of(2),
     }
 }
 
@@ -39,8 +39,8 @@ fn a_hit_is_always_a_complete_stored_entry() {
                     } else if let Some(hit) = table.probe(key) {
                         hits.fetch_add(1, Ordering::Relaxed);
                         let fits = (0..VARIANTS).map(|variant| entry(key, variant)).any(|entry| {
-                            (hit.mv, hit.score, hit.eval, hit.depth, hit.was_pv)
-                                == (entry.mv, entry.score, entry.eval, entry.depth, entry.is_pv)
+                            (hit.mv, hit.score, hit.eval, hit.depth, hit.tt_pv)
+                                == (entry.mv, entry.score, entry.eval, entry.depth, entry.tt_pv)
                         });
                         assert!(fits, "no thread wrote {hit:?} for key {key}");
                     }

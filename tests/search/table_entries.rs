@@ -6,7 +6,7 @@ use secateur::search::table::schemes::Scheme;
 use secateur::search::table::*;
 
 fn entry(depth: i32, bound: Bound) -> TtEntry {
-    TtEntry { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, is_pv: false }
+    TtEntry { mv: Move::from_bits(77), score: -35, eval: Some(12), depth, bound, tt_pv: false }
 }
 
 #[test]

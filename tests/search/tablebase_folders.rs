@@ -18,7 +18,8 @@ fn file_names_give_the_kind_and_piece_count_of_tables() {
 
 #[test]
 fn folders_with_spaces_and_unicode_are_read_and_problems_are_listed() {
-    let root = std::env::temp_dir().join(format!("secateur-folders-{}", std::process::id()));
+    let root = tempfile::tempdir().expect("a temporary folder");
+    let root = root.path();
     let (full, empty) = (root.join("end games Échecs Шахматы"), root.join("empty"));
     for folder in [&full, &empty] {
         std::fs::create_dir_all(folder).expect("the folder can be created");
@@ -36,7 +37,6 @@ fn folders_with_spaces_and_unicode_are_read_and_problems_are_listed() {
         attempts += 1;
         if path.ends_with("KRvK.rtbw") { Err(io::ErrorKind::InvalidData.into()) } else { Ok(()) }
     });
-    std::fs::remove_dir_all(&root).expect("the folder can be removed");
     assert_eq!((folders.inventory.wdl_tables(3), folders.inventory.dtz_tables(3)), (1, 1));
     assert_eq!(folders.inventory.largest(), 3);
     assert_eq!(attempts, 4, "a folder that is listed twice is searched again for rejected tables");

@@ -65,9 +65,9 @@ fn syzygy_options_limit_the_probes() {
 fn tables_are_loaded_over_the_protocol() {
     let mut session = Session::start();
     let folder = folder();
-    let copies = std::env::temp_dir()
-        .join(format!("secateur end games Échecs Шахматы {}", std::process::id()));
-    std::fs::create_dir_all(&copies).expect("the folder can be created");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let copies = temporary.path().join("end games Échecs Шахматы");
+    std::fs::create_dir(&copies).expect("the folder can be created");
     for name in ["KRvK.rtbw", "KRvK.rtbz"] {
         std::fs::copy(folder.join(name), copies.join(name)).expect("the file can be copied");
     }
@@ -92,5 +92,4 @@ fn tables_are_loaded_over_the_protocol() {
     session.best_move("position fen 8/8/8/3k4/8/8/8/KR6 w - - 0 1", "go depth 3");
     let line = last_score(&session);
     assert!(line.contains(" tbhits 0 ") && !line.contains("cp 20000"), "{line}");
-    std::fs::remove_dir_all(&copies).expect("the folder can be removed");
 }

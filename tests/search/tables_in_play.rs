@@ -160,7 +160,7 @@ fn drawn_positions_stay_drawn() {
 struct Lines(Vec<(usize, i32, secateur::chess::Move)>);
 
 impl Listener for Lines {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         if report.multi_pv == 1 {
             self.0.clear();
         }
@@ -285,8 +285,8 @@ fn a_win_beyond_the_fifty_move_rule_is_a_draw_unless_it_is_off() {
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
     let folder = folder();
-    let wdl_only = std::env::temp_dir().join(format!("secateur-wdl-only-{}", std::process::id()));
-    std::fs::create_dir_all(&wdl_only).expect("the folder can be created");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let wdl_only = temporary.path();
     for name in names(&folder) {
         std::fs::copy(
             folder.join(&name).with_extension("rtbw"),
@@ -295,7 +295,7 @@ fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
         .expect("the file can be copied");
     }
     let tables = tables();
-    let mut engine = engine(&wdl_only);
+    let mut engine = engine(wdl_only);
     let mut random = Random(9);
     for pieces in ["KPvK", "KQvKP", "KPvKP"] {
         for _ in 0..5 {
@@ -308,7 +308,6 @@ fn root_moves_are_ranked_by_wdl_without_dtz_tables() {
             assert!(keeps && is_decisive(answer.score), "{start}: {answer:?}");
         }
     }
-    std::fs::remove_dir_all(&wdl_only).expect("the folder can be removed");
 }
 
 #[test]
@@ -323,7 +322,7 @@ fn contempt_applies_to_tablebase_draws() {
         // down.
         engine.set_game(Game::new("k5r1/8/8/7n/8/8/8/3K3R w - - 0 1".parse().expect("valid FEN")));
         let answer = go(&mut engine, &Limits::with_depth(5));
-        let expected = -wdl::score(contempt, wdl::material(engine.board()));
+        let expected = -wdl::from_centipawns(contempt, wdl::material(engine.board()));
         assert_eq!(
             (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
             (Some("h1h5"), expected)
@@ -340,7 +339,7 @@ fn run_in_ending(fen: &str, signals: &Signals, test: impl FnOnce(&mut Worker<'_>
     let game = Game::new(fen.parse().expect("valid FEN"));
     let probing = TablebaseProbe::new(&tables, &TablebaseOptions::default());
     let mut search = SingleSearch::new(game, Limits::default());
-    search.tables = TablebaseSetup { probing, ..TablebaseSetup::default() };
+    search.tablebases = TablebaseSetup { probing, ..TablebaseSetup::default() };
     search.run_with(signals, None, test);
 }
 
@@ -372,7 +371,7 @@ fn a_tablebase_win_below_a_null_window_bounds_the_score() {
     run_in_ending(WON, &Signals::default(), |worker| {
         let alpha = mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
-            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.lower, tb_win_in(0)),
+            tablebase::ProbeResult::Bounds(proven) => assert_eq!(proven.lower, tb_win_in(0)),
             result => panic!("{result:?}"),
         }
     });
@@ -391,7 +390,7 @@ fn a_tablebase_loss_cuts_or_bounds_the_score() {
         );
         let alpha = -mate_in(9);
         match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
-            tablebase::ProbeResult::Within(proven) => assert_eq!(proven.upper, -tb_win_in(0)),
+            tablebase::ProbeResult::Bounds(proven) => assert_eq!(proven.upper, -tb_win_in(0)),
             result => panic!("{result:?}"),
         }
     });

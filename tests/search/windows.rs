@@ -21,7 +21,7 @@ struct Bounds {
 }
 
 impl Listener for Bounds {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         self.lower += usize::from(report.bound == Bound::Lower);
         self.upper += usize::from(report.bound == Bound::Upper);
     }

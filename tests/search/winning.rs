@@ -71,7 +71,7 @@ fn wdl_is_between_score_and_nodes_and_adds_up_to_1000() {
 struct ScoredLines(Vec<(Score, bool, Vec<secateur::chess::Move>)>);
 
 impl Listener for ScoredLines {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         let is_exact = report.bound == secateur::search::table::Bound::Exact;
         self.0.push((report.score, is_exact, report.pv.to_vec()));
     }
@@ -177,7 +177,7 @@ fn contempt_scores_draws_for_the_side_to_move_at_the_root() {
             let answer =
                 engine.go(&Limits::with_depth(4), &Signals::default(), Instant::now(), &mut Silent);
             let material = wdl::material(engine.board());
-            assert_eq!(wdl::centipawns(answer.score, material), -contempt, "{fen}");
+            assert_eq!(wdl::centipawns_at(answer.score, material), -contempt, "{fen}");
         }
     }
 }
@@ -199,7 +199,7 @@ fn contempt_follows_a_change_of_the_side_to_move_at_the_root() {
 #[test]
 fn displayed_scores_depend_on_the_material() {
     let board: Board = START.parse().expect("valid FEN");
-    let shown = |material| wdl::centipawns(150, material);
+    let shown = |material| wdl::centipawns_at(150, material);
     assert_eq!(wdl::material(&board), wdl::FULL_MATERIAL);
     assert!(
         shown(wdl::FULL_MATERIAL) > shown(20),
@@ -214,7 +214,7 @@ const ITALIAN: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w 
 struct ReportedLines(Vec<(usize, u32, Score, Option<Move>)>);
 
 impl Listener for ReportedLines {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         self.0.push((report.multi_pv, report.depth, report.score, report.pv.first().copied()));
     }
 }

@@ -20,14 +20,18 @@
 //! | `SOAK_CLOCK` | base time and increment in seconds | 0.5+0.005 |
 //! | `SOAK_SEED` | random seed | 1 |
 //! | `SOAK_STRICT` | if set, delays of the machine count as time of the player | not set |
-//! | `SOAK_TABLES` | folder of tablebases | `../shared/data/syzygy`, if it exists |
+//! | `SECATEUR_SHARED` | folder of `data/syzygy`, tablebases, if it exists | `../shared` |
 //! | `FASTCHESS` | match runner; with one job it plays 10 games after every 100 | `fastchess` |
 
 mod clock;
 mod game;
 mod player;
+#[path = "../support/program.rs"]
+mod program;
 mod runner;
 mod setup;
+#[path = "../support/shared.rs"]
+mod shared;
 mod tally;
 mod watchdog;
 
@@ -81,8 +85,7 @@ impl Plan {
             .map(|text| text.parse().map_err(|reason| format!("SOAK_CLOCK: {reason}")));
         let own = PathBuf::from(env!("CARGO_BIN_EXE_secateur"));
         let other = std::env::var_os("SOAK_ENGINE").map_or_else(|| own.clone(), PathBuf::from);
-        let tables = std::env::var_os("SOAK_TABLES")
-            .map_or_else(|| "../shared/data/syzygy".into(), PathBuf::from);
+        let tables = shared::folder().join("syzygy");
         let hours = number("SOAK_HOURS")?;
         let jobs = number("SOAK_JOBS")?.map_or(1, |jobs| jobs as usize).max(1);
         let until = hours.map(|hours| Instant::now() + Duration::from_secs_f64(hours * 3600.0));

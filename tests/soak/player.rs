@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -85,7 +85,7 @@ pub struct Player {
 impl Player {
     /// Starts a program and waits for `uciok`.
     pub fn start(program: &Path, watchdog: &Arc<Watchdog>) -> Result<Player, Fault> {
-        let mut child = Command::new(program)
+        let mut child = crate::program::program(program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

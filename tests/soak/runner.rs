@@ -49,7 +49,7 @@ pub fn run(
     }
     // The runner writes its settings into the current folder.
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let mut command = Command::new(runner);
+    let mut command = crate::program::program(runner);
     command.current_dir(&folder);
     for (engine, name) in engines.iter().zip(["one", "other"]) {
         command.arg("-engine").arg(format!("cmd={}", engine.display())).arg(format!("name={name}"));

@@ -1,5 +1,5 @@
 //! The tablebases of three and four pieces, engines that use them, and random positions of such
-//! endings with a fixed seed. The tables are in the shared data or in the folder `SECATEUR_SYZYGY`.
+//! endings with a fixed seed. The tables are in the shared data.
 #![allow(dead_code)] // each test program uses a part of it
 
 use crate::shared;
@@ -13,8 +13,7 @@ use std::time::Instant;
 
 /// The folder with the tables.
 pub fn folder() -> PathBuf {
-    let named = std::env::var_os("SECATEUR_SYZYGY").map(PathBuf::from);
-    let folder = named.unwrap_or_else(|| shared::data("syzygy"));
+    let folder = shared::data("syzygy");
     assert!(folder.join("KQvK.rtbw").exists(), "no tables are in {}", folder.display());
     folder
 }

@@ -1,7 +1,10 @@
 //! Communication with the real binary over pipes, line by line, with a timeout for every wait.
 
+pub mod program;
+
+use program::program;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -22,7 +25,7 @@ pub struct Session {
 #[allow(dead_code)] // each test binary uses a part of it
 impl Session {
     pub fn start() -> Session {
-        let mut child = Command::new(BINARY)
+        let mut child = program(BINARY)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,12 +1,13 @@
 //! Example of a result of `secateur epd`.
 
+use secateur::tools::analysis::DisplayScore;
 use secateur::tools::solve::record::{Effort, PositionResult, Setup, Suite};
 
 /// The settings of an example run.
 pub fn setup() -> Setup {
     Setup {
         version: "1".to_owned(),
-        signature: Some(1),
+        bench: Some(1),
         commit: "abc".to_owned(),
         processor: "any".to_owned(),
         techniques: "full".to_owned(),
@@ -37,8 +38,7 @@ pub fn solution(number: usize, solved: bool) -> PositionResult {
         fen: format!("4k3/8/8/8/8/8/8/4K2R w H - 0 {number}"),
         expected: "bm O-O".to_owned(),
         played: Some(if solved { "O-O" } else { "Kd1" }.to_owned()),
-        score: 123,
-        mate: None,
+        score: DisplayScore::Centipawns(123),
         line: "1. Kd1 Kd7".to_owned(),
         depth: 9,
         nodes: 1000,

@@ -1,8 +1,9 @@
 //! Runs the binary with a limited address space.
 
+use crate::program::program;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ pub fn stderr_of(arguments: &[&str], output: &Output) -> String {
 pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
-    let output = Command::new("sh")
+    let output = program("sh")
         .args(["-c", &script, "sh"])
         .args(arguments)
         .current_dir(folder.path())
@@ -46,7 +47,7 @@ pub fn limited(
     input: &str,
 ) -> Output {
     let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
-    let mut child = Command::new("sh")
+    let mut child = program("sh")
         .args(["-c", &script, "sh"])
         .args(arguments)
         .current_dir(folder)

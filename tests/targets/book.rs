@@ -37,8 +37,8 @@ fn games_along(fen: &str, moves: &str) -> Vec<Game> {
 /// Mutations do not find the key of a position, so the book is read a second time with valid keys.
 /// The last byte of each key selects the position.
 pub fn run(input: &[u8]) {
-    let [variety, draw, file @ ..] = input else { return };
-    look_up(file, u32::from(*variety) % 101, f64::from(*draw) / 256.0);
+    let [variety, random, file @ ..] = input else { return };
+    look_up(file, u32::from(*variety) % 101, f64::from(*random) / 256.0);
     let (entries, _) = file.as_chunks::<ENTRY>();
     let mut keyed: Vec<[u8; ENTRY]> = entries.to_vec();
     for entry in &mut keyed {
@@ -46,10 +46,10 @@ pub fn run(input: &[u8]) {
         entry[..8].copy_from_slice(&key_of_game(game, None).to_be_bytes());
     }
     keyed.sort_unstable();
-    look_up(keyed.as_flattened(), u32::from(*variety) % 101, f64::from(*draw) / 256.0);
+    look_up(keyed.as_flattened(), u32::from(*variety) % 101, f64::from(*random) / 256.0);
 }
 
-fn look_up(file: &[u8], variety: u32, draw: f64) {
+fn look_up(file: &[u8], variety: u32, random: f64) {
     let book = match Book::from_bytes(file) {
         Ok(book) => book,
         Err(error) => return super::check_message(&error.to_string()),
@@ -62,7 +62,7 @@ fn look_up(file: &[u8], variety: u32, draw: f64) {
             "{moves:?} in {}",
             game.board()
         );
-        let chosen = choose(&moves, variety, draw);
+        let chosen = choose(&moves, variety, random);
         assert_eq!(chosen.is_some(), moves.iter().any(|known| known.weight > 0), "{moves:?}");
         assert!(
             chosen.is_none_or(|known| known.weight > 0 && moves.contains(&known)),

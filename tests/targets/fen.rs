@@ -2,7 +2,7 @@
 //! evaluated.
 
 use secateur::chess::Board;
-use secateur::chess::fen::{Castling, CastlingNotation};
+use secateur::chess::fen::{CastlingMode, CastlingNotation};
 use secateur::chess::fen_repair::RepairedFen;
 use secateur::eval::Evaluator;
 use secateur::score::DECISIVE_BOUND;
@@ -18,7 +18,7 @@ pub fn run(input: &[u8]) {
     if let Ok(board) = &strict {
         check(board);
     }
-    for castling in [Castling::Outermost, Castling::Guess] {
+    for castling in [CastlingMode::Outermost, CastlingMode::Guess] {
         match RepairedFen::read(&text, castling) {
             Ok(RepairedFen { board, fen, remark }) => {
                 check(&board);
@@ -26,7 +26,7 @@ pub fn run(input: &[u8]) {
                 let again =
                     RepairedFen::read(&fen, castling).map(|again| (again.board, again.remark));
                 assert_eq!(again, Ok((board, None)), "{fen}");
-                assert!(remark.is_none() || castling != Castling::Outermost || strict.is_err());
+                assert!(remark.is_none() || castling != CastlingMode::Outermost || strict.is_err());
                 super::check_message(&remark.unwrap_or_default());
             }
             Err(error) => super::check_message(&error.to_string()),
@@ -40,7 +40,7 @@ pub fn check(board: &Board) {
     for notation in [CastlingNotation::Standard, CastlingNotation::Shredder] {
         let fen = board.fen(notation);
         assert_eq!(fen.parse::<Board>().as_ref(), Ok(board), "{fen}");
-        for castling in [Castling::Outermost, Castling::Guess] {
+        for castling in [CastlingMode::Outermost, CastlingMode::Guess] {
             let read = RepairedFen::read(&fen, castling).map(|read| (read.board, read.remark));
             assert_eq!(read, Ok((*board, None)), "{fen} {castling:?}");
         }

@@ -38,7 +38,7 @@ fn check() {
     let before = std::fs::read(&*PATH).expect("a temporary file");
     let lines = before.iter().filter(|byte| **byte == b'\n').count();
     if lines > 0 {
-        match open(ResumeMode::Kept) {
+        match open(ResumeMode::Refuse) {
             // A head without entries has no finished work and is replaced.
             Ok((journal, found)) if lines == 1 => {
                 drop(journal); // removes the file
@@ -53,7 +53,7 @@ fn check() {
             "the file must be unchanged"
         );
     }
-    let Ok((mut journal, found)) = open(ResumeMode::Resumed) else {
+    let Ok((mut journal, found)) = open(ResumeMode::Resume) else {
         return assert_eq!(
             std::fs::read(&*PATH).expect("a temporary file"),
             before,
@@ -63,7 +63,7 @@ fn check() {
     let entry = json!({"number": 1, "text": "a\nb"});
     journal.add(&entry).expect("the entry is written");
     drop(journal);
-    let (_, again) = open(ResumeMode::Resumed).expect("the journal can be resumed again");
+    let (_, again) = open(ResumeMode::Resume).expect("the journal can be resumed again");
     assert_eq!(again.damaged, found.damaged);
     assert_eq!(again.entries.split_last(), Some((&entry, &found.entries[..])));
 }

@@ -45,8 +45,3 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "rules", run: rules::run },
     Target { name: "weights", run: weights::run },
 ];
-
-/// The target with this name.
-pub fn named(name: &str) -> Option<&'static Target> {
-    TARGETS.iter().find(|target| target.name == name)
-}

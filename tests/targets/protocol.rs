@@ -35,9 +35,7 @@ pub fn harmless(bytes: &[u8]) -> Option<String> {
             assert_eq!(guard::read(&written(&position)), Ok(Some(Command::Position(position))));
             true
         }
-        Ok(Some(Command::SetOption { name, value })) => {
-            is_cheap(&name, value.as_deref().unwrap_or(""))
-        }
+        Ok(Some(Command::SetOption { name, value })) => is_cheap(&name, &value),
         Ok(Some(Command::Tool(tool))) => match tool {
             Tool::Bench(_) | Tool::SpeedTest(_) | Tool::ExportNet(_) => false,
             Tool::Perft(depth) => depth <= 2,

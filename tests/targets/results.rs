@@ -15,13 +15,13 @@ pub fn run(input: &[u8]) {
 }
 
 fn check_suite(record: &SuiteRecord) {
-    let text = serde_json::to_vec(record).expect("serialisable");
+    let text = serde_json::to_vec(record).expect("serializable");
     assert_eq!(&SuiteRecord::from_json(&text, "a.json").expect("a written file is valid"), record);
     assert!(report::table(record, None).lines().count() > record.settings.suites.len());
     assert_eq!(report::csv(record).is_empty(), record.positions.is_empty());
     let changes = compare(record, record);
     assert!(changes.gained.is_empty() && changes.lost.is_empty() && changes.setup.is_none());
-    assert_eq!((changes.only_now, changes.only_then), (0, 0));
+    assert_eq!((changes.only_after, changes.only_before), (0, 0));
     let _ = merge(vec![("a.json".to_owned(), record.clone())]);
     let shards = (1..=2).map(|index| {
         let mut part = record.clone();

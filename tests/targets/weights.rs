@@ -25,7 +25,7 @@ static NETWORK: LazyLock<Vec<u8>> = LazyLock::new(|| {
         numbers(CHUNK),
         numbers(OUTPUT_BUCKETS * 2 * CHUNK),
     );
-    file::write(
+    file::to_bytes(
         &Network::new(&first, &bias, &second, [7; OUTPUT_BUCKETS], 400, Origin::default())
             .expect("valid sizes"),
     )
@@ -69,11 +69,11 @@ fn changed(mut bytes: Vec<u8>, changes: &[u8]) -> Vec<u8> {
 }
 
 fn check_network(bytes: &[u8]) {
-    let network = match file::read(bytes) {
+    let network = match file::from_bytes(bytes) {
         Ok(network) => network,
         Err(error) => return check_message(&error.to_string()),
     };
-    let back = file::read(&file::write(&network)).expect("a written file is valid");
+    let back = file::from_bytes(&file::to_bytes(&network)).expect("a written file is valid");
     assert_eq!((back.hash(), back.origin()), (network.hash(), network.origin()));
     for board in BOARDS.iter() {
         let score = evaluate(&network, board);

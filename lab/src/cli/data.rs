@@ -3,13 +3,12 @@
 use crate::cli::evaluator;
 use crate::cli::options::SearchOptions;
 use crate::evaluations::evaluation_file;
-use crate::learn::data::convert::{Form, convert};
+use crate::learn::data::convert::{PositionFormat, convert};
 use crate::learn::data::pack::{self, Source};
 use crate::learn::data::rescore::{self, Rescored, rescore};
 use crate::learn::data::shuffle::shuffle;
 use crate::learn::data::stats::Stats;
 use crate::learn::data::{DataError, DataProgress};
-use crate::learn::games::Filter;
 use crate::learn::neural::pack::Contents;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -64,8 +63,8 @@ struct ConvertOptions {
     /// File to write; it must not exist
     out: PathBuf,
     /// Output format
-    #[arg(long, value_name = "FORM", value_enum)]
-    to: Form,
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    to: PositionFormat,
     /// Skip the positions that training skips: the first 16 plies, checks, captures, promotions,
     /// mates, shuffling
     #[arg(long)]
@@ -158,8 +157,7 @@ fn print_stats(files: &[PathBuf]) -> Result<()> {
 }
 
 fn run_convert(options: &ConvertOptions) -> Result<()> {
-    let filter = if options.filter { Filter::default() } else { Filter::NONE };
-    let count = convert(&options.input, &options.out, options.to, &filter)?;
+    let count = convert(&options.input, &options.out, options.to, options.filter)?;
     eprintln!("{}: {count} positions", options.out.display()); // positions may go to /dev/stdout
     Ok(())
 }

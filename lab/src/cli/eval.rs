@@ -6,7 +6,7 @@ use crate::evaluations::linear::{Share, explain, piece_count};
 use anyhow::{Context, Result};
 use clap::Args;
 use secateur::chess::Board;
-use secateur::chess::fen::Castling;
+use secateur::chess::fen::CastlingMode;
 use secateur::cli::input::position;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ pub fn run(options: &EvalOptions) -> Result<ExitCode> {
     let board = if options.fen.is_empty() {
         Board::default()
     } else {
-        position(&options.fen, Castling::Guess)?
+        position(&options.fen, CastlingMode::Guess)?
     };
     match &options.weights {
         None => table(&Weights::embedded(), &board),

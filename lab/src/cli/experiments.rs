@@ -8,9 +8,9 @@ use crate::experiments::fit;
 use crate::experiments::plot;
 use crate::experiments::report;
 use crate::experiments::run;
+use crate::experiments::size::{DEEPEST, RunSize};
 use crate::experiments::stored;
 use crate::progress::RunProgress;
-use crate::scale::{DEEPEST, Scale};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::chess::epd::Epd;
@@ -93,7 +93,7 @@ impl RunOptions {
     }
 }
 
-/// Fits ProbCut parameters to shallow and deep searches of the engine.
+/// Fits ProbCut parameters to shallow and deep searches of the engine with the linear evaluation.
 #[derive(Debug, Args)]
 pub struct FitOptions {
     /// Parameters to fit
@@ -215,7 +215,7 @@ fn check_depths(experiment: &Experiment, options: &RunOptions) -> Result<()> {
 
 /// The files that the run of an experiment writes.
 struct Outputs {
-    kept: PathBuf,
+    journal: PathBuf,
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
     svg: Option<PathBuf>,
@@ -226,7 +226,7 @@ impl Outputs {
         let name = |ending: &str| format!("{}{ending}", experiment.name);
         let in_folder = |ending: &str| options.out.as_ref().map(|out| out.join(name(ending)));
         Outputs {
-            kept: in_folder(PARTIAL).unwrap_or_else(|| name(PARTIAL).into()),
+            journal: in_folder(PARTIAL).unwrap_or_else(|| name(PARTIAL).into()),
             json: options.json.clone().or(in_folder(".json")),
             csv: options.csv.clone().or(in_folder(".csv")),
             svg: options.svg.clone().or(in_folder(".svg")),
@@ -235,9 +235,9 @@ impl Outputs {
 
     /// Refuses outputs that would overwrite an input, another output or a file of another kind.
     fn check(&self, options: &RunOptions) -> Result<()> {
-        let Outputs { kept, json, csv, svg } = self;
+        let Outputs { journal, json, csv, svg } = self;
         let outputs = [json, csv, svg].into_iter().flatten();
-        files::check(options.inputs(), outputs.chain([kept]))?;
+        files::check(options.inputs(), outputs.chain([journal]))?;
         options.force.check(json, OutputKind::JSON)?;
         options.force.check(csv, outputs::TABLE)?;
         options.force.check(svg, outputs::SVG)
@@ -250,7 +250,7 @@ fn run_one(
     positions: Option<&[Epd]>,
     stop: &Arc<Stop>,
 ) -> Result<()> {
-    let scale = Scale {
+    let size = RunSize {
         first: options.first,
         depths: options.depth,
         games: options.games,
@@ -260,25 +260,25 @@ fn run_one(
     };
     let commit = commit(); // before the run: it may outlast a commit
     let outputs = Outputs::new(experiment, options);
-    let kept = &outputs.kept;
+    let journal = &outputs.journal;
     if options.resume.resume
-        && !kept.exists()
+        && !journal.exists()
         && outputs.json.as_deref().is_some_and(|path| is_finished(path, &commit))
     {
         println!("{} is finished already", experiment.name);
         return Ok(());
     }
-    let identity = run::identity(experiment, positions, &scale);
+    let identity = run::identity(experiment, positions, &size);
     let (progress, damaged) =
-        RunProgress::with_journal(kept, &identity, options.resume.mode(), Arc::clone(stop))?;
-    report_damaged(damaged, kept);
-    let finished = run::run(experiment, positions, &scale, &progress);
+        RunProgress::with_journal(journal, &identity, options.resume.mode(), Arc::clone(stop))?;
+    report_damaged(damaged, journal);
+    let finished = run::run(experiment, positions, &size, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!(
             "{} cannot be run: {refusal}; the finished parts are in {}",
             experiment.name,
-            kept.display()
+            journal.display()
         );
     }
     let Some((outcome, judgement)) = finished else {
@@ -286,7 +286,7 @@ fn run_one(
         bail!(Interrupted(format!(
             "in {}; --resume continues from {}{again}",
             experiment.name,
-            kept.display()
+            journal.display()
         )));
     };
     let record = ExperimentRecord {
@@ -311,7 +311,7 @@ fn save(
     outputs: &Outputs,
     record: &ExperimentRecord,
 ) -> Result<()> {
-    let Outputs { kept, json, csv, svg } = outputs;
+    let Outputs { journal, json, csv, svg } = outputs;
     if let (Some(path), Some(trees)) = (csv, &record.outcome.trees) {
         write_atomically(path, &report::csv(trees))?;
     }
@@ -322,7 +322,8 @@ fn save(
     if let (Some(path), Some(plot)) = (svg, &plot) {
         write_atomically(path, plot)?;
     }
-    std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    std::fs::remove_file(journal)
+        .with_context(|| format!("cannot remove {}", journal.display()))?;
     if options.svg.is_some() && plot.is_none() {
         bail!("{} has too few results for a plot", experiment.name);
     }
@@ -411,8 +412,8 @@ pub fn fit_prob_cut(options: &FitOptions) -> Result<()> {
     let examples =
         examples.ok_or_else(|| Interrupted("before the fit; nothing was written".to_owned()))?;
     let fits = fit::fit_all(&examples, options.depth as usize)?;
-    let origin =
-        format!("{} positions, depth {}, seed {}", options.positions, options.depth, options.seed);
+    let FitOptions { positions, depth, seed, .. } = options;
+    let origin = format!("{positions} positions, depth {depth}, seed {seed}, linear evaluation");
     let table = fit::table(&fits, &origin);
     match &options.out {
         Some(path) => Ok(write_atomically(path, &table)?),

@@ -12,7 +12,6 @@ use crate::matches::play::{self, MatchPlan, MatchResult, Player};
 use crate::matches::report;
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::RunProgress;
-use crate::scale::Scale;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use secateur::cli::PARTIAL;
@@ -124,35 +123,27 @@ pub fn games(text: &str) -> Result<usize, String> {
 
 /// Runs `secateur-lab match`: plays a match and prints the result.
 pub fn run(options: &MatchOptions) -> Result<()> {
-    let kept = options.json.as_ref().and_then(|json| companion_file(json, PARTIAL));
+    let journal = options.json.as_ref().and_then(|json| companion_file(json, PARTIAL));
     let pages = options.html.as_deref().map(GamesTarget::begin).transpose()?;
-    check_files(options, kept.as_deref(), pages.as_ref())?;
+    check_files(options, journal.as_deref(), pages.as_ref())?;
     let plan = plan(options)?;
     let all_pages = pages.as_ref().map_or(Vec::new(), |pages| pages.pages(plan.games));
     let others = [&options.json, &options.report, &options.pgn].into_iter().flatten();
     files::check(options.limits.openings.iter(), others.chain(&all_pages))?;
     options.force.check(&all_pages, OutputKind::PAGE)?;
     let bench = bench_of(options);
-    let scale = Scale {
-        first: None,
-        depths: None,
-        games: None,
-        quick: false,
-        jobs: options.jobs,
-        evaluator: Evaluator::default(),
-    };
     let stop = handle_interrupts()?;
-    let progress = match &kept {
+    let progress = match &journal {
         None => RunProgress::shown_until(stop),
-        Some(kept) => {
+        Some(journal) => {
             let identity = play::identity(&plan);
             let (progress, damaged) =
-                RunProgress::with_journal(kept, &identity, options.resume.mode(), stop)?;
-            report_damaged(damaged, kept);
+                RunProgress::with_journal(journal, &identity, options.resume.mode(), stop)?;
+            report_damaged(damaged, journal);
             progress
         }
     };
-    let (result, is_complete) = play::play_until_stopped(&plan, &scale, &progress);
+    let (result, is_complete) = play::play_until_stopped(&plan, options.jobs, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         bail!("the match cannot be played: {refusal}");
@@ -165,7 +156,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
             write_games(options, pages.as_ref(), &plan, &result)?;
         }
         if is_complete {
-            save_result(options, &plan, &result, bench, kept.as_deref())
+            save_result(options, &plan, &result, bench, journal.as_deref())
         } else {
             Ok(())
         }
@@ -178,7 +169,7 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     saved?;
     if !is_complete {
         drop(progress); // removes a journal without finished pairs
-        bail!(interruption(&plan, &result, kept.as_deref()));
+        bail!(interruption(&plan, &result, journal.as_deref()));
     }
     Ok(())
 }
@@ -189,7 +180,7 @@ fn save_result(
     plan: &MatchPlan,
     result: &MatchResult,
     bench: Option<u64>,
-    kept: Option<&Path>,
+    journal: Option<&Path>,
 ) -> Result<()> {
     // Writes the JSON first: if that fails, the match is not in the log yet, and --resume does not
     // log it twice.
@@ -200,8 +191,9 @@ fn save_result(
         let entries = entries(options, plan, result);
         log::add(path, entries.into_iter().map(|entry| Entry { bench, ..entry }))?;
     }
-    if let Some(kept) = kept {
-        std::fs::remove_file(kept).with_context(|| format!("cannot remove {}", kept.display()))?;
+    if let Some(journal) = journal {
+        std::fs::remove_file(journal)
+            .with_context(|| format!("cannot remove {}", journal.display()))?;
     }
     Ok(())
 }
@@ -209,7 +201,7 @@ fn save_result(
 /// Refuses, before the match, files that cannot be read or must not be replaced.
 fn check_files(
     options: &MatchOptions,
-    kept: Option<&Path>,
+    journal: Option<&Path>,
     pages: Option<&GamesTarget>,
 ) -> Result<()> {
     let front = pages.map(GamesTarget::front);
@@ -217,18 +209,18 @@ fn check_files(
     let outputs = [&options.json, &options.report, &options.pgn, &front].into_iter().flatten();
     files::check(
         sides.chain(options.limits.openings.as_deref()),
-        outputs.map(PathBuf::as_path).chain(kept),
+        outputs.map(PathBuf::as_path).chain(journal),
     )?;
     options.force.check(&options.json, OutputKind::JSON)?;
     options.force.check(&options.pgn, outputs::MATCH_GAMES)?;
     if let Some(path) = options.report.as_ref().filter(|path| path.exists()) {
         log::read(path)?; // reports a file that is not a log before the match, not after it
     }
-    if kept.is_none() && options.resume.mode() != ResumeMode::Kept {
+    if journal.is_none() && options.resume.mode() != ResumeMode::Refuse {
         bail!("--resume and --restart need --json: finished pairs are saved next to that file");
     }
-    if let (Some(json), Some(kept)) = (&options.json, kept) {
-        options.resume.check_unfinished(json, kept)?;
+    if let (Some(json), Some(journal)) = (&options.json, journal) {
+        options.resume.check_unfinished(json, journal)?;
     }
     Ok(())
 }
@@ -250,9 +242,11 @@ fn write_games(
 }
 
 /// The error of a match that Ctrl-C ended.
-fn interruption(plan: &MatchPlan, result: &MatchResult, kept: Option<&Path>) -> Interrupted {
-    let next = match kept {
-        Some(kept) if kept.exists() => format!("; --resume continues from {}", kept.display()),
+fn interruption(plan: &MatchPlan, result: &MatchResult, journal: Option<&Path>) -> Interrupted {
+    let next = match journal {
+        Some(journal) if journal.exists() => {
+            format!("; --resume continues from {}", journal.display())
+        }
         Some(_) => String::new(),
         None => "; only a match with --json can be resumed".to_owned(),
     };
@@ -328,7 +322,7 @@ fn player(
     let mut techniques = preset(&format!("--preset-{side}"), preset_name)?;
     set_switches(&format!("--set-{side}"), switches, &mut techniques)?;
     let player = options.limits.player(techniques, NODES);
-    Ok(player.judging_by(evaluator(&format!("side {side}"), evaluation)?))
+    Ok(player.with_evaluator(evaluator(&format!("side {side}"), evaluation)?))
 }
 
 /// The label of a side: its evaluation, and the settings that differ from the default.
@@ -381,12 +375,7 @@ fn entries(options: &MatchOptions, plan: &MatchPlan, result: &MatchResult) -> Ve
 
 /// The limit of a side, as recorded in the log.
 fn limit(player: &Player) -> Limit {
-    let Some(time) = player.time else { return Limit::Nodes(player.nodes.unwrap_or(NODES)) };
-    let (base, increment) = (time.base.as_secs_f64(), time.increment.as_secs_f64());
-    match time.nodes_per_millisecond {
-        0 => Limit::Clock(base, increment),
-        rate => Limit::NodeClock(base, increment, rate),
-    }
+    player.time.map_or(Limit::Nodes(player.nodes.unwrap_or(NODES)), Limit::Clock)
 }
 
 /// The verdict of the SPRT; empty without SPRT.

@@ -15,7 +15,7 @@ macro_rules! println {
 /// Prints a line to standard error.
 macro_rules! eprintln {
     ($($text:tt)*) => {
-        secateur::files::stdout::complain(format_args!("{}\n", format_args!($($text)*)))
+        secateur::files::stdout::eprint(format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
@@ -90,7 +90,7 @@ enum Command {
         #[command(flatten)]
         force: Force,
     },
-    /// Fit ProbCut parameters to searches of the engine
+    /// Fit ProbCut parameters to searches of the engine with the linear evaluation
     #[command(after_help = examples::FIT)]
     Fit(experiments::FitOptions),
     /// Plot positions solved against time, from results of `secateur epd`

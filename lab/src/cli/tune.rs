@@ -37,6 +37,7 @@ pub struct TuneOptions {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // parsed once; above the limit on Windows only
 enum Command {
     /// Print a line for each parameter in OpenBench's SPSA format: name, type, value, minimum,
     /// maximum, step, rate
@@ -117,9 +118,9 @@ fn run_spsa(options: &SpsaOptions) -> Result<()> {
     };
     let lock = lock_file.map(|path| lock(&path, &options.out, &plan)).transpose()?;
     let begin = match options.resume.mode() {
-        ResumeMode::Kept if options.out.is_file() => return Err(earlier_tuning(&options.out)),
-        ResumeMode::Resumed => read_state(&options.out, &plan)?,
-        ResumeMode::Kept | ResumeMode::Discarded => plan.start(),
+        ResumeMode::Refuse if options.out.is_file() => return Err(earlier_tuning(&options.out)),
+        ResumeMode::Resume => read_state(&options.out, &plan)?,
+        ResumeMode::Refuse | ResumeMode::Discard => plan.start(),
     };
     let stop = handle_interrupts()?;
     let progress = RunProgress::shown_until(Arc::clone(&stop));
@@ -165,7 +166,7 @@ fn games(options: &SpsaOptions) -> Result<MatchPlan> {
 /// Locks a state file by a lock file at `path`, which is removed when the result is dropped.
 fn lock(path: &Path, state: &Path, plan: &TuningPlan) -> Result<Journal> {
     let opened: Result<(Journal, Resumed<()>), JournalError> =
-        Journal::open(path, &plan.name(), ResumeMode::Discarded, |_| None);
+        Journal::open(path, &plan.name(), ResumeMode::Discard, |_| None);
     match opened {
         Ok((journal, _)) => Ok(journal),
         Err(JournalError::Locked(_)) => {

@@ -7,10 +7,10 @@ use crate::learn::data::DataProgress;
 use crate::learn::selfplay::SelfPlayer;
 use crate::learn::yardstick::choose::{Selection, choose};
 use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
-use crate::learn::yardstick::file::{Head, Writer, read};
-use crate::learn::yardstick::judge::{ClassErrors, Errors, judge};
+use crate::learn::yardstick::errors::{ClassErrors, Errors, measure_errors};
+use crate::learn::yardstick::file::{FORMAT, Head, Writer, read};
 use crate::learn::yardstick::measure::{check_prefix, measure};
-use crate::learn::yardstick::{Origin, Position};
+use crate::learn::yardstick::{GameSource, Position};
 use anyhow::{Result, bail};
 use clap::Args;
 use secateur::chess::Board;
@@ -50,8 +50,8 @@ pub struct YardstickOptions {
     #[arg(long, value_name = "SOFT", default_value_t = 20_000, value_parser = count)]
     nodes: u64,
     /// Origin of the games
-    #[arg(long, value_enum, default_value_t = Origin::Own)]
-    origin: Origin,
+    #[arg(long, value_enum, default_value_t = GameSource::Own)]
+    origin: GameSource,
     #[command(flatten)]
     search: SearchOptions,
     /// Random seed of the held-out games and the positions
@@ -87,13 +87,18 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     files::check(read.chain(evaluation_file(&options.search.eval)), [&options.out])?;
     let evaluator = options.search.evaluator()?;
     let settings = options.search.settings(options.nodes, 0.0);
-    let hash = options.search.hash;
     let players = (0..options.search.threads)
         .map(|_| SelfPlayer::new(settings, evaluator.clone()))
         .collect::<Result<Vec<SelfPlayer>, _>>()?;
-    let numbers = [options.nodes, options.seed, options.hold_out];
-    let head =
-        Head::new(options.origin, numbers, hash, format!("{:016x}", fingerprint(&evaluator)));
+    let head = Head {
+        format: FORMAT,
+        origin: options.origin,
+        nodes: options.nodes,
+        hash: options.search.hash,
+        seed: options.seed,
+        hold_out: options.hold_out,
+        evaluation_hash: format!("{:016x}", fingerprint(&evaluator)),
+    };
     let YardstickOptions { inputs, out, positions, seed, hold_out, resume, .. } = options;
     // An unsuitable file is reported before the games are read; a new one is created afterwards.
     let open = || Writer::open(&out, &head, resume);
@@ -134,7 +139,7 @@ pub fn make(options: YardstickOptions) -> Result<()> {
 
 /// Measures evaluations on yardsticks.
 pub fn run_judge(options: &JudgeOptions) -> Result<()> {
-    let mut positions: Vec<(Origin, Position)> = Vec::new();
+    let mut positions: Vec<(GameSource, Position)> = Vec::new();
     for path in &options.files {
         let yardstick = read(path)?;
         let origin = yardstick.head.origin;
@@ -148,7 +153,7 @@ pub fn run_judge(options: &JudgeOptions) -> Result<()> {
     for name in &options.eval {
         let evaluator = evaluator("--eval", name)?;
         println!("\n{name} ({:016x})", fingerprint(&evaluator));
-        print_errors(&judge(&evaluator, &positions));
+        print_errors(&measure_errors(&evaluator, &positions));
         print_decided(&evaluator);
     }
     Ok(())

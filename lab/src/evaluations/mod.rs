@@ -8,7 +8,7 @@ use linear::weights::{Weights, WeightsError};
 use secateur::chess::Board;
 use secateur::eval::neural::file::MAGIC;
 use secateur::eval::{CustomEvaluation, Evaluator, EvaluatorError};
-use secateur::files::read_plain;
+use secateur::files::read_regular;
 use secateur::score::Score;
 use std::path::Path;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ pub fn evaluator_named(name: &str) -> Result<Evaluator, EvaluationError> {
         _ => {}
     }
     let bad = |error| EvaluationError::Weights(name.to_owned(), error);
-    let bytes = read_plain(Path::new(name), MAX_FILE_BYTES)
+    let bytes = read_regular(Path::new(name), MAX_FILE_BYTES)
         .map_err(|error| bad(WeightsError::Unreadable(error.to_string())))?;
     if bytes.starts_with(&MAGIC) {
         return Ok(secateur::eval::evaluator_named(name)?);

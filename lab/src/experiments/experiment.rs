@@ -1,9 +1,9 @@
 //! The description of an experiment as data: positions, depths, configurations and a criterion.
 
+use crate::experiments::size::RunSize;
 use crate::experiments::trees::{TreePlan, TreeResults};
 use crate::matches::play::{MatchPlan, MatchResult};
 use crate::progress::RunProgress;
-use crate::scale::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub struct ExperimentPlan {
 #[derive(Clone, Copy)]
 pub struct Special {
     /// Runs the experiment; `None` if stopped early.
-    pub run: fn(&Scale, &RunProgress) -> Option<Figures>,
+    pub run: fn(&RunSize, &RunProgress) -> Option<Figures>,
     /// Whether it plays matches; otherwise it searches positions.
     pub plays_games: bool,
     /// Smallest and largest depth at which it has results, plies; `None` if all depths have some.
@@ -58,12 +58,12 @@ pub struct Special {
 
 impl Special {
     /// A special run that searches positions.
-    pub const fn searching(run: fn(&Scale, &RunProgress) -> Option<Figures>) -> Special {
+    pub const fn searching(run: fn(&RunSize, &RunProgress) -> Option<Figures>) -> Special {
         Special { run, plays_games: false, depths: None, has_scatter: false }
     }
 
     /// A special run that plays matches.
-    pub const fn playing(run: fn(&Scale, &RunProgress) -> Option<Figures>) -> Special {
+    pub const fn playing(run: fn(&RunSize, &RunProgress) -> Option<Figures>) -> Special {
         Special { plays_games: true, ..Special::searching(run) }
     }
 
@@ -197,7 +197,7 @@ pub enum ExperimentVerdict {
 }
 
 impl ExperimentVerdict {
-    /// The verdict in capitals: REPRODUCED, PARTLY or NOT.
+    /// The verdict in capitals: REPRODUCED, PARTLY or NOT REPRODUCED.
     pub fn word(self) -> &'static str {
         match self {
             ExperimentVerdict::Reproduced => "REPRODUCED",

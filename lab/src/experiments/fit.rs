@@ -4,8 +4,8 @@
 //! stage with too few positions is an error.
 
 use crate::experiments::experiment::{Figures, Scatter};
+use crate::experiments::size::RunSize;
 use crate::progress::{EndAtUrgentStop, RunProgress};
-use crate::scale::Scale;
 use crate::statistics::FittedLine;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -18,7 +18,7 @@ use secateur::search::report::{self, Report};
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Listener, Signals, Techniques};
-use secateur::threads::for_each;
+use secateur::threads;
 use secateur::tools::openings::Openings;
 use secateur::tools::suites;
 use std::collections::BTreeMap;
@@ -29,8 +29,8 @@ use std::time::Instant;
 pub const MIN_EXAMPLES: usize = 50;
 /// Smallest depth of E12, plies: its criterion compares distances of up to six plies.
 pub const MIN_DEPTH: u32 = 7;
-/// Positions with a larger absolute score at the largest depth are skipped as decided; internal
-/// units.
+/// Positions with a larger absolute score at the depth of the fit (its height) are skipped as
+/// decided; internal units.
 const DECIDED: Score = 800;
 /// Node limit per move of the games that provide the positions.
 const GAME_NODES: u64 = 3000;
@@ -138,7 +138,7 @@ struct Scores<'a> {
 }
 
 impl Listener for Scores<'_> {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         // A failed aspiration window can be reported before the final score of its iteration.
         self.scores.truncate(report.depth as usize - 1);
         self.scores.push(report.score);
@@ -177,7 +177,7 @@ pub fn examples(
         progress.step();
         Some(Example { stage: stage(&boards[index]), scores: scores.scores })
     };
-    let found = for_each(jobs, STACK, boards.len(), || progress.is_stopped(), start, work);
+    let found = threads::map(jobs, STACK, boards.len(), || progress.is_stopped(), start, work);
     progress.is_done().then_some(found)
 }
 
@@ -275,10 +275,10 @@ pub fn table(fits: &[Fit], origin: &str) -> String {
 }
 
 /// Runs E12: how well shallow searches predict deep ones, by distance and parity.
-pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
-    let count = scale.positions(1000);
-    let (_, deepest) = scale.depths((8, 8));
-    let boards = progress.unless_out_of_memory(positions(count, 12, &scale.evaluator, progress))?;
+pub fn experiment(size: &RunSize, progress: &RunProgress) -> Option<Figures> {
+    let count = size.positions(1000);
+    let (_, deepest) = size.depths((8, 8));
+    let boards = progress.unless_out_of_memory(positions(count, 12, &size.evaluator, progress))?;
     let mut figures = Figures::with_head(&[
         "height",
         "check",
@@ -291,7 +291,7 @@ pub fn experiment(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         "within 1.5 σ",
         "positions",
     ]);
-    let mut examples = examples(&boards, deepest, scale.jobs, &scale.evaluator, progress)?;
+    let mut examples = examples(&boards, deepest, size.jobs, &size.evaluator, progress)?;
     examples.iter_mut().for_each(|example| example.stage = 0); // all stages together
     let mut deviations: BTreeMap<(usize, bool), f64> = BTreeMap::new();
     for height in 3..=deepest as usize {
@@ -386,7 +386,7 @@ mod tests {
                 progress: report::Progress::default(),
                 pv,
             };
-            scores.line(&report);
+            scores.pv(&report);
         }
         assert_eq!(scores.scores, [10, 55, 50]);
     }

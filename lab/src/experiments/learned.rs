@@ -7,19 +7,19 @@
 
 use crate::evaluations::linear::weights::{STAGES, Weights};
 use crate::experiments::experiment::Figures;
-use crate::learn::games::{Filter, positions};
+use crate::experiments::size::RunSize;
+use crate::learn::games::training_positions;
 use crate::learn::regression::training::{IterationRecord, Settings, Training};
 use crate::learn::regression::{Loss, counts, examples::Examples, model::Model};
 use crate::learn::selfplay::{self, SelfPlaySettings};
 use crate::matches::play::{self, MatchPlan, Player};
 use crate::matches::report;
 use crate::progress::RunProgress;
-use crate::scale::Scale;
 use secateur::eval::Evaluator;
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::seeds::mix;
-use secateur::threads::{for_each, with_stack};
+use secateur::threads::{self, with_stack};
 use std::sync::Arc;
 
 /// Number of training games.
@@ -45,13 +45,13 @@ const HELD_OUT: u64 = 20;
 
 /// Runs E22: plays the games, trains both evaluations, and plays the tournament.
 /// The counting method searches 0, 1 and 2 plies deeper.
-pub fn learned(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
-    let (games, nodes, iterations) = if scale.quick {
+pub fn learned(size: &RunSize, progress: &RunProgress) -> Option<Figures> {
+    let (games, nodes, iterations) = if size.quick {
         (QUICK_GAMES, QUICK_NODES, QUICK_ITERATIONS)
     } else {
         (GAMES, NODES, ITERATIONS)
     };
-    let (examples, held_out) = gather(games, nodes, scale.jobs, progress)?;
+    let (examples, held_out) = gather(games, nodes, size.jobs, progress)?;
     // As in S3: results as labels, the plain update, no ridge. The steps are smaller.
     let settings = Settings {
         result_share: 1.0,
@@ -61,7 +61,7 @@ pub fn learned(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         ridge: 0.0,
         ..Settings::default()
     };
-    let mut training = Training::new(&examples, &held_out, &Model::default(), settings, scale.jobs);
+    let mut training = Training::new(&examples, &held_out, &Model::default(), settings, size.jobs);
     progress.begin(iterations as u64, "iterations");
     while !training.is_done() {
         if progress.is_stopped() {
@@ -70,10 +70,10 @@ pub fn learned(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         training.iterate();
         progress.step();
     }
-    let older = counts::estimate(&examples, settings.smoothing, scale.jobs);
+    let older = counts::estimate(&examples, settings.smoothing, size.jobs);
     let mut figures = Figures::with_head(&["", "older + 0", "older + 1", "older + 2"]);
     add_course_figures(&mut figures, &training.state.records, training.state.best_iteration);
-    tournament(&mut figures, &playable(&older), &playable(&training.model()), scale, progress)?;
+    tournament(&mut figures, &playable(&older), &playable(&training.model()), size, progress)?;
     Some(figures)
 }
 
@@ -98,20 +98,20 @@ fn gather(
     };
     let is_stopped = || progress.is_stopped();
     let played =
-        with_stack(STACK, || for_each(jobs, STACK, games as usize, is_stopped, start, work));
+        with_stack(STACK, || threads::map(jobs, STACK, games as usize, is_stopped, start, work));
     let (mut examples, mut held_out) = (Examples::default(), Examples::default());
     for (number, game) in (0..).zip(&played) {
         let set = if u64::is_multiple_of(number, HELD_OUT) { &mut held_out } else { &mut examples };
-        for position in positions(game, &Filter::default()) {
-            let result = f32::from(position.outcome.half_points()) / 2.0;
-            set.push(&position.board, Loss::Logistic.label(result, 0.0, 1.0));
+        let result = f32::from(game.outcome.half_points()) / 2.0;
+        for (_, board, _) in training_positions(game) {
+            set.push(&board, Loss::Logistic.label(result, 0.0, 1.0));
         }
     }
     progress.is_done().then_some((examples, held_out))
 }
 
 fn playable(model: &Model) -> Evaluator {
-    crate::evaluations::linear_with(Arc::new(Weights::from_stages(&model.quantised())))
+    crate::evaluations::linear_with(Arc::new(Weights::from_stages(&model.quantized())))
 }
 
 /// Adds Figures 3 and 4 of S3 as numbers: the error by stage and iteration, and the weight changes.
@@ -157,7 +157,7 @@ fn tournament(
     figures: &mut Figures,
     older: &Evaluator,
     newer: &Evaluator,
-    scale: &Scale,
+    size: &RunSize,
     progress: &RunProgress,
 ) -> Option<()> {
     let mut sums = [0.0; 3];
@@ -167,11 +167,12 @@ fn tournament(
         for (more, sum) in sums.iter_mut().enumerate() {
             let plan = MatchPlan::new(
                 format!("older at {} – newer at {depth}", depth + more as u32),
-                Player::with_depth(Techniques::FULL, depth + more as u32).judging_by(older.clone()),
-                Player::with_depth(Techniques::FULL, depth).judging_by(newer.clone()),
+                Player::with_depth(Techniques::FULL, depth + more as u32)
+                    .with_evaluator(older.clone()),
+                Player::with_depth(Techniques::FULL, depth).with_evaluator(newer.clone()),
                 MATCH_GAMES,
             );
-            let result = play::play(&plan, scale, progress)?;
+            let result = play::play(&size.match_plan(&plan), size.jobs, progress)?;
             let score = result.pairs.score();
             *sum += score.value;
             let percent = |share: f64| format!("{:.1}", 100.0 * share);

@@ -2,8 +2,8 @@
 //!
 //! An [experiment](experiment::Experiment) is data in the [catalogue]: positions, depths,
 //! configurations, a criterion. [`run`] runs it: [`trees`] compares tree sizes, [`fit`] fits
-//! ProbCut, [`special`] holds the few that are neither trees nor matches. [`report`] and [`plot`]
-//! show the results, [`stored`] reads them again.
+//! ProbCut, [`special`] holds the few that are neither trees nor matches. [`size`] limits a run.
+//! [`report`] and [`plot`] show the results, [`stored`] reads them again.
 
 pub mod catalogue;
 pub mod experiment;
@@ -13,6 +13,7 @@ pub mod oracles;
 pub mod plot;
 pub mod report;
 pub mod run;
+pub mod size;
 pub mod special;
 pub mod stored;
 pub mod trees;

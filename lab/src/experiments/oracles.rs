@@ -52,7 +52,7 @@ impl Oracle {
     }
 
     /// The same oracle with another evaluation.
-    pub fn judging_by(self, evaluator: Evaluator) -> Oracle {
+    pub fn with_evaluator(self, evaluator: Evaluator) -> Oracle {
         Oracle { evaluator, ..self }
     }
 
@@ -92,7 +92,7 @@ impl Oracle {
         if depth == 0 {
             self.leaves += 1;
             return match self.leaf {
-                Leaf::Static => self.judge_or_mate(board, ply),
+                Leaf::Static => self.evaluate_or_mate(board, ply),
                 Leaf::Quiet => self.quiet(board, window.unwrap_or((-INFINITE, INFINITE)), ply),
             };
         }
@@ -175,7 +175,7 @@ impl Oracle {
             || board.is_insufficient_material()
     }
 
-    fn judge_or_mate(&self, board: &Board, ply: usize) -> Score {
+    fn evaluate_or_mate(&self, board: &Board, ply: usize) -> Score {
         if board.count_moves() > 0 {
             self.evaluator.evaluate(board)
         } else {

@@ -1,31 +1,31 @@
 //! Runs an experiment: trees, matches, special code, then the judgement.
 
 use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
+use crate::experiments::size::RunSize;
 use crate::experiments::trees;
 use crate::matches::play;
 use crate::progress::{Identity, RunProgress, identity_of};
-use crate::scale::Scale;
 use secateur::chess::epd::Epd;
-use secateur::files::hash::of_serialised;
+use secateur::files::hash::of_serialized;
 use secateur::tools::fingerprint::fingerprint;
 
 /// The identity of a run, which `--resume` compares: program, experiment, plan and positions.
 /// Depths and numbers of positions and games are not part of it.
-pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scale) -> Identity {
+pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, size: &RunSize) -> Identity {
     let plan = (experiment.plan)();
     let configurations = plan.trees.map(|trees| trees.configurations);
     let matches: Vec<Identity> = plan.matches.iter().map(play::identity).collect();
     let positions: Option<Vec<String>> =
         positions.map(|positions| positions.iter().map(|epd| epd.board.to_string()).collect());
-    let evaluator = fingerprint(&scale.evaluator);
+    let evaluator = fingerprint(&size.evaluator);
     let hash = |hash: u64| format!("{hash:016x}");
     identity_of([
         ("experiment", experiment.name.to_owned()),
         ("bench node count", play::SHORT_BENCH.to_string()),
-        ("plan", hash(of_serialised(&(configurations, matches)))),
-        ("--suite", hash(of_serialised(&positions))),
-        ("--quick", scale.quick.to_string()),
-        ("--eval", hash(of_serialised(&evaluator))),
+        ("plan", hash(of_serialized(&(configurations, matches)))),
+        ("--suite", hash(of_serialized(&positions))),
+        ("--quick", size.quick.to_string()),
+        ("--eval", hash(of_serialized(&evaluator))),
     ])
 }
 
@@ -34,19 +34,19 @@ pub fn identity(experiment: &Experiment, positions: Option<&[Epd]>, scale: &Scal
 pub fn run(
     experiment: &Experiment,
     positions: Option<&[Epd]>,
-    scale: &Scale,
+    size: &RunSize,
     progress: &RunProgress,
 ) -> Option<(ExperimentOutcome, Judgement)> {
     let plan = (experiment.plan)();
     let mut outcome = ExperimentOutcome::default();
     if let Some(tree_plan) = &plan.trees {
-        outcome.trees = Some(trees::run(tree_plan, positions, scale, progress)?);
+        outcome.trees = Some(trees::run(tree_plan, positions, size, progress)?);
     }
     if let Some(special) = plan.special {
-        outcome.figures = Some((special.run)(scale, progress)?);
+        outcome.figures = Some((special.run)(size, progress)?);
     }
     for match_plan in &plan.matches {
-        outcome.matches.push(play::play(match_plan, scale, progress)?);
+        outcome.matches.push(play::play(&size.match_plan(match_plan), size.jobs, progress)?);
     }
     let judgement = (experiment.judge)(&outcome);
     Some((outcome, judgement))

@@ -3,9 +3,9 @@
 
 use crate::experiments::experiment::Figures;
 use crate::experiments::oracles::{Fail, Leaf, Oracle};
+use crate::experiments::size::RunSize;
 use crate::experiments::uniform;
 use crate::progress::{EndAtUrgentStop, RunProgress};
-use crate::scale::Scale;
 use secateur::chess::perft::perft;
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
@@ -48,18 +48,18 @@ fn search(
 }
 
 /// An engine with a small table; `None` without memory for it.
-fn small_engine(scale: &Scale, progress: &RunProgress) -> Option<Engine> {
+fn small_engine(size: &RunSize, progress: &RunProgress) -> Option<Engine> {
     let settings = Settings { hash_megabytes: 1, ..Settings::default() };
     let mut engine = progress.unless_out_of_memory(Engine::new(settings))?;
-    engine.use_evaluator(scale.evaluator.clone());
+    engine.use_evaluator(size.evaluator.clone());
     Some(engine)
 }
 
 /// Runs E01: counts the positions where an exact search and negamax have different values.
-pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
-    let boards = boards("bratko-kopec", scale.positions(24));
+pub fn equivalence(size: &RunSize, progress: &RunProgress) -> Option<Figures> {
+    let boards = boards("bratko-kopec", size.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
-    let (first, last) = scale.depths(EQUIVALENCE_DEPTHS);
+    let (first, last) = size.depths(EQUIVALENCE_DEPTHS);
     let mut figures = Figures::with_head(&[
         "algorithm",
         "leaves judged by",
@@ -67,7 +67,7 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         "leaves",
         "differing values",
     ]);
-    let mut engine = small_engine(scale, progress)?;
+    let mut engine = small_engine(size, progress)?;
     let mut total = 0.0;
     for (leaf, quiescence) in [(Leaf::Static, Quiescence::Off), (Leaf::Quiet, Quiescence::Captures)]
     {
@@ -77,7 +77,7 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
                 .iter()
                 .take_while(going)
                 .map(|board| {
-                    let mut oracle = Oracle::new(leaf).judging_by(scale.evaluator.clone());
+                    let mut oracle = Oracle::new(leaf).with_evaluator(size.evaluator.clone());
                     (oracle.negamax(board, depth), oracle.leaves)
                 })
                 .collect();
@@ -99,7 +99,7 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
             {
                 let value = |board| {
                     let mut oracle =
-                        Oracle::new(leaf).judging_by(scale.evaluator.clone()).failing(fail);
+                        Oracle::new(leaf).with_evaluator(size.evaluator.clone()).failing(fail);
                     (oracle.alpha_beta(board, depth), oracle.leaves)
                 };
                 row(name, boards.iter().take_while(going).map(value).collect());
@@ -128,10 +128,10 @@ pub fn equivalence(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
 
 /// Runs E02: counts the leaves of negamax, of alpha-beta with random and good move ordering, of the
 /// minimal tree, and of a synthetic tree with perfect ordering.
-pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
-    let boards = boards("bratko-kopec", scale.positions(24));
+pub fn minimal_tree(size: &RunSize, progress: &RunProgress) -> Option<Figures> {
+    let boards = boards("bratko-kopec", size.positions(24));
     let going = |_: &&Board| !progress.is_stopped();
-    let (first, last) = scale.depths(MINIMAL_TREE_DEPTHS);
+    let (first, last) = size.depths(MINIMAL_TREE_DEPTHS);
     let head = [
         "depth",
         "minimax",
@@ -142,7 +142,7 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
         "exponent good",
     ];
     let mut figures = Figures::with_head(&head);
-    let mut engine = small_engine(scale, progress)?;
+    let mut engine = small_engine(size, progress)?;
     let ordered = Switches {
         iterative_deepening: true,
         table: TtSwitches { cut: false, order: true, expected_from: 0 },
@@ -157,7 +157,7 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
             .take_while(going)
             .map(|board| {
                 let mut oracle = Oracle::new(Leaf::Static)
-                    .judging_by(scale.evaluator.clone())
+                    .with_evaluator(size.evaluator.clone())
                     .shuffling(u64::from(depth));
                 oracle.alpha_beta(board, depth);
                 oracle.leaves
@@ -203,12 +203,12 @@ pub fn minimal_tree(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
 
 /// Runs a part of E09: how often the best move of a full-width search is not among the N moves
 /// searched.
-pub fn excluded_moves(scale: &Scale, progress: &RunProgress) -> Option<Figures> {
-    let boards = boards("ecm", scale.positions(100));
+pub fn excluded_moves(size: &RunSize, progress: &RunProgress) -> Option<Figures> {
+    let boards = boards("ecm", size.positions(100));
     let going = |_: &&Board| !progress.is_stopped();
-    let (_, depth) = scale.depths((6, 6));
-    let mut engine = small_engine(scale, progress)?;
-    let evaluator = &scale.evaluator;
+    let (_, depth) = size.depths((6, 6));
+    let mut engine = small_engine(size, progress)?;
+    let evaluator = &size.evaluator;
     let mut figures = Figures::with_head(&["N", "best moves missed", "of", "percent"]);
     let ranks: Vec<usize> = boards
         .iter()

@@ -1,9 +1,9 @@
 //! Tree-size comparison: every configuration searches every position to every depth, from a cleared
 //! table.
 
+use crate::experiments::size::RunSize;
 use crate::progress::{EndAtUrgentStop, RunProgress};
 use crate::samples::Sample;
-use crate::scale::Scale;
 use crate::statistics::{Estimate, geometric_mean_ratio, ratio_of_sums};
 use secateur::chess::Game;
 use secateur::chess::epd::Epd;
@@ -12,7 +12,7 @@ use secateur::search::smp::STACK;
 use secateur::search::statistics::{Statistic, Statistics};
 use secateur::search::table::schemes::Scheme;
 use secateur::search::{Limits, Signals, Switches, Techniques};
-use secateur::threads::for_each;
+use secateur::threads;
 use secateur::tools::solve::judge::is_solved;
 use secateur::tools::suites;
 use serde::{Deserialize, Serialize};
@@ -159,7 +159,7 @@ impl TreeResults {
 pub fn run(
     plan: &TreePlan,
     positions: Option<&[Epd]>,
-    scale: &Scale,
+    size: &RunSize,
     progress: &RunProgress,
 ) -> Option<TreeResults> {
     let built_in;
@@ -170,8 +170,8 @@ pub fn run(
             (&built_in[..], plan.first)
         }
     };
-    let positions = &positions[..scale.positions(wanted).min(positions.len())];
-    let (first, last) = scale.depths(plan.depths);
+    let positions = &positions[..size.positions(wanted).min(positions.len())];
+    let (first, last) = size.depths(plan.depths);
     // The longest searches run first, so that no thread is left with one at the end.
     let mut tasks: Vec<(&Configuration, u32, usize)> = Vec::new();
     for depth in (first..=last).rev() {
@@ -179,7 +179,7 @@ pub fn run(
             tasks.extend((0..positions.len()).map(|position| (configuration, depth, position)));
         }
     }
-    let samples = run_tasks(&tasks, positions, scale, progress)?;
+    let samples = run_tasks(&tasks, positions, size, progress)?;
     let mut results = TreeResults {
         reference: plan.reference.to_owned(),
         show: plan.show.iter().map(|&c| c as usize).collect(),
@@ -196,13 +196,13 @@ pub fn run(
 fn run_tasks(
     tasks: &[(&Configuration, u32, usize)],
     positions: &[Epd],
-    scale: &Scale,
+    size: &RunSize,
     progress: &RunProgress,
 ) -> Option<Vec<Sample>> {
     progress.begin(tasks.len() as u64, "searches");
     let start = || {
         let mut engine = progress.unless_out_of_memory(Engine::new(Settings::default()))?;
-        engine.use_evaluator(scale.evaluator.clone());
+        engine.use_evaluator(size.evaluator.clone());
         Some(engine)
     };
     let work = |engine: &mut Engine, index: usize| {
@@ -217,7 +217,7 @@ fn run_tasks(
         Some(sample)
     };
     let is_stopped = || progress.is_stopped();
-    let samples = for_each(scale.jobs, STACK, tasks.len(), is_stopped, start, work);
+    let samples = threads::map(size.jobs, STACK, tasks.len(), is_stopped, start, work);
     progress.is_done().then_some(samples)
 }
 

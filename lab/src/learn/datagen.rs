@@ -5,13 +5,13 @@
 
 use super::games::ScoredGame;
 use super::selfplay::{SelfPlaySettings, SelfPlayer};
-use super::store::{Origin, RunStart, Store, StoreContents, StoreError};
+use super::store::{RunSettings, RunStart, Store, StoreContents, StoreError};
 use secateur::eval::Evaluator;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::seeds::{self, mix};
 use secateur::stop::Stop;
-use secateur::threads::for_each_with;
+use secateur::threads::map_with_workers;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::version::VERSION;
 use std::path::PathBuf;
@@ -147,7 +147,7 @@ pub fn run(
         Some(())
     };
     let games = usize::try_from(games).unwrap_or(usize::MAX);
-    for_each_with(STACK, players, games, || stop.is_requested(), work);
+    map_with_workers(STACK, players, games, || stop.is_requested(), work);
     let writer = writer.into_inner().expect("no holder panics");
     let (status, result) = (writer.status(), writer.result);
     // The first error is reported.
@@ -211,7 +211,7 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
         threads: plan.threads.max(1),
         games_before: 0,
     };
-    let origin = Origin {
+    let origin = RunSettings {
         // Every JSON parser reads 53 bits.
         seed: plan.seed.unwrap_or_else(|| seeds::random() >> 11),
         nodes: plan.settings.soft_nodes,

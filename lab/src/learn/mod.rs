@@ -4,7 +4,8 @@
 //! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
 //! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
 //! trains the network, [`wdl`] fits the WDL model. [`yardstick`] measures evaluations.
-//! [`chess960`] has the start positions, [`losses`] formats losses.
+//! [`chess960`] has the start positions, [`losses`] formats losses, and [`expected_score`] is the
+//! logistic curve of the labels.
 
 pub mod chess960;
 pub mod data;
@@ -18,3 +19,10 @@ pub mod store;
 pub mod trace;
 pub mod wdl;
 pub mod yardstick;
+
+/// The expected score, 0 to 1, of a score on the logistic curve with this scale, both in the same
+/// unit.
+#[inline]
+pub fn expected_score(score: f32, scale: f32) -> f32 {
+    1.0 / (1.0 + (-score / scale).exp())
+}

@@ -2,12 +2,13 @@
 
 use super::games::{GameResult, Ply, ScoredGame, score_of};
 use crate::learn::chess960::{CHESS960_STARTS, chess960_start};
+use crate::matches::adjudication::{Adjudication, Adjudicator, DrawRule, ResignRule, ScoreLimit};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::chess::{self, Board};
 use secateur::engine::{Answer, Engine, Settings};
 use secateur::eval::Evaluator;
-use secateur::eval::wdl::{expected, material};
+use secateur::eval::wdl::{expected_score, material};
 use secateur::score::Score;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Signals, Silent};
@@ -15,29 +16,24 @@ use secateur::stop::Stop;
 use secateur::tools::openings::Openings;
 use std::ops::RangeInclusive;
 use std::time::Instant;
+
 /// Node limit for scoring an opening; [`OPENING_FACTOR`] times the nodes per move if that is less.
 const OPENING_NODES: u64 = 20_000;
 /// Upper limit for scoring an opening, in multiples of the nodes per move.
 const OPENING_FACTOR: u64 = 4;
-/// Openings with an expected score outside this range are discarded; half permille, for White.
+/// Openings with an expected score of the side to move outside this range are discarded; half
+/// permille (1000 is even).
 const OPENING_EXPECTED: RangeInclusive<i32> = 400..=1600;
-/// Score for a win by adjudication, internal units, for [`WIN_PLIES`]. It does not depend on the
-/// material. A limit on the expected score would be lower with few pieces, and results would often
-/// repeat wrong scores.
-const WIN_SCORE: Score = 2000;
-/// Plies with a winning score before adjudication.
-const WIN_PLIES: i32 = 4;
-/// Largest absolute score for a draw by adjudication, internal units, for [`DRAW_PLIES`] from
-/// [`DRAW_FROM`] on.
-const DRAW_MARGIN: Score = 10;
-/// Plies with a drawn score before adjudication.
-const DRAW_PLIES: u32 = 12;
-/// Drawn scores count after this number of plies, so the first draw is after 92 plies.
-const DRAW_FROM: usize = 80;
+/// The adjudication of self-play games. Both sides must agree on the result.
+/// The score of a win does not depend on the material. A limit on the expected score would be lower
+/// with few pieces, and results would often repeat wrong scores. The first draw is after 92 plies.
+const ADJUDICATION: Adjudication = Adjudication {
+    draw: Some(DrawRule { move_number: 40, move_count: 6, score: ScoreLimit::Units(10) }),
+    resign: Some(ResignRule { move_count: 2, score: ScoreLimit::Units(2000), two_sided: true }),
+    longest: 400,
+};
 /// One game in this number is never adjudicated, so that the data contain won endings to the end.
 const PLAYED_OUT: u32 = 20;
-/// Length at which a game is a draw, plies.
-const MAX_PLIES: usize = 400;
 
 /// The settings of self-play games.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,24 +88,23 @@ impl SelfPlayer {
         let limits = self.settings.move_limits();
         let mut plies = Vec::with_capacity(128);
         let adjudicates = is_adjudicated(seed);
-        let mut verdict = Adjudicator::default();
+        let mut adjudicator = Adjudicator::new(ADJUDICATION);
         let outcome = loop {
             if let Some(outcome) = self.engine.game().outcome() {
                 break result(outcome, self.engine.board());
             }
-            if plies.len() >= MAX_PLIES {
+            if plies.len() >= ADJUDICATION.longest {
                 break GameResult::Draw;
             }
             if stop.is_urgent() {
                 return None;
             }
             let answer = self.search(&limits);
+            let result = adjudicator.add(answer.score, self.engine.board(), plies.len());
             let score = score_of(self.engine.board().side_to_move(), answer.score);
             let mv = answer.best.expect("the position has a legal move");
             plies.push(Ply { mv, score: score as i16 });
-            if let Some(outcome) = verdict.after(score, plies.len())
-                && adjudicates
-            {
+            if let Some(outcome) = result.filter(|_| adjudicates) {
                 break outcome;
             }
             self.engine.play(mv);
@@ -158,7 +153,7 @@ impl SelfPlayer {
             self.engine.new_game();
             self.engine.set_game(chess::Game::new(*opening.board()));
             let score = self.search(&limits).score;
-            if OPENING_EXPECTED.contains(&expected(score, material(self.engine.board()))) {
+            if OPENING_EXPECTED.contains(&expected_score(score, material(self.engine.board()))) {
                 break;
             }
         }
@@ -184,69 +179,37 @@ fn result(outcome: chess::Outcome, last: &Board) -> GameResult {
     }
 }
 
-/// Adjudication of self-play games.
-/// The score of every ply counts, so both sides must agree.
-#[derive(Debug, Default)]
-struct Adjudicator {
-    /// Consecutive plies with a winning score for White; negative for Black.
-    winning: i32,
-    /// Consecutive plies with a drawn score.
-    level: u32,
-}
-
-impl Adjudicator {
-    /// Adds White's score after `plies` plies, internal units.
-    /// Returns the outcome once the game is adjudicated.
-    fn after(&mut self, score: Score, plies: usize) -> Option<GameResult> {
-        self.winning = if score >= WIN_SCORE {
-            self.winning.max(0) + 1
-        } else if score <= -WIN_SCORE {
-            self.winning.min(0) - 1
-        } else {
-            0
-        };
-        let is_level = score.abs() <= DRAW_MARGIN && plies > DRAW_FROM;
-        self.level = if is_level { self.level + 1 } else { 0 };
-        if self.winning.abs() >= WIN_PLIES {
-            return Some(if self.winning > 0 {
-                GameResult::WhiteWins
-            } else {
-                GameResult::BlackWins
-            });
-        }
-        (self.level >= DRAW_PLIES).then_some(GameResult::Draw)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The index of the score that ends the game, and the result. `first` is the number of plies at
-    /// the first score.
+    /// The index of the score for White that ends the game, and the result. `first` is the number
+    /// of plies before the first score.
     fn end(scores: &[Score], first: usize) -> Option<(usize, GameResult)> {
-        let mut adjudicator = Adjudicator::default();
-        scores
-            .iter()
-            .enumerate()
-            .find_map(|(index, &one)| Some((index, adjudicator.after(one, first + index)?)))
+        let boards = [Board::default(), Board::default().after_null()];
+        let mut adjudicator = Adjudicator::new(ADJUDICATION);
+        scores.iter().enumerate().find_map(|(index, &score)| {
+            let board = &boards[index % 2];
+            let score = score_of(board.side_to_move(), score);
+            Some((index, adjudicator.add(score, board, first + index)?))
+        })
     }
 
     #[test]
     fn wins_are_adjudicated_after_four_plies_of_agreement() {
-        assert_eq!(end(&[2000; 6], 1), Some((3, GameResult::WhiteWins)));
-        assert_eq!(end(&[-2000; 6], 1), Some((3, GameResult::BlackWins)));
-        assert_eq!((end(&[1999; 6], 1), end(&[-1999; 6], 1)), (None, None));
-        assert_eq!(end(&[2500, -2500, 2500, -2500, 2500], 1), None);
-        assert_eq!(end(&[2500, 2500, 2500, 1900, 2500, 2500, 2500], 1), None);
+        assert_eq!(end(&[2000; 6], 0), Some((3, GameResult::WhiteWins)));
+        assert_eq!(end(&[-2000; 6], 0), Some((3, GameResult::BlackWins)));
+        assert_eq!((end(&[1999; 6], 0), end(&[-1999; 6], 0)), (None, None));
+        assert_eq!(end(&[2500, -2500, 2500, -2500, 2500], 0), None);
+        assert_eq!(end(&[2500, 2500, 2500, 1900, 2500, 2500, 2500], 0), None);
     }
 
     #[test]
     fn draws_are_adjudicated_only_late_in_the_game() {
-        assert_eq!(end(&[0; 40], 1), None);
+        assert_eq!(end(&[0; 40], 0), None);
         for (level, beyond) in [(10, 11), (-10, -11)] {
-            assert_eq!(end(&[level; 40], 81), Some((11, GameResult::Draw)));
-            assert_eq!(end(&[beyond; 40], 81), None);
+            assert_eq!(end(&[level; 40], 80), Some((11, GameResult::Draw)));
+            assert_eq!(end(&[beyond; 40], 80), None);
         }
     }
 

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// The settings that must not change while a file is filled.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Origin {
+pub struct RunSettings {
     /// Seed of the run.
     pub seed: u64,
     /// Soft node limit per move.
@@ -31,32 +31,25 @@ pub struct Origin {
     pub evaluation_hash: String,
 }
 
-impl Origin {
-    /// The first difference from another origin, as text.
-    fn difference(&self, other: &Origin) -> Option<String> {
-        let differ = |name: &str, ours: String, theirs: String| {
-            (ours != theirs).then(|| format!("{name} was {ours} and is now {theirs}"))
-        };
-        differ("the seed", self.seed.to_string(), other.seed.to_string())
-            .or_else(|| {
-                differ("the number of nodes", self.nodes.to_string(), other.nodes.to_string())
-            })
-            .or_else(|| {
-                differ(
-                    "the share of Chess960",
-                    self.chess960.to_string(),
-                    other.chess960.to_string(),
-                )
-            })
-            .or_else(|| differ("the table in MB", self.hash.to_string(), other.hash.to_string()))
-            .or_else(|| differ("the evaluation", self.evaluation.clone(), other.evaluation.clone()))
-            .or_else(|| {
-                differ(
-                    "the evaluation's hash",
-                    self.evaluation_hash.clone(),
-                    other.evaluation_hash.clone(),
-                )
-            })
+impl RunSettings {
+    /// The settings by name, as text.
+    fn fields(&self) -> [(&'static str, String); 6] {
+        [
+            ("the seed", self.seed.to_string()),
+            ("the number of nodes", self.nodes.to_string()),
+            ("the share of Chess960", self.chess960.to_string()),
+            ("the hash size in MB", self.hash.to_string()),
+            ("the evaluation", self.evaluation.clone()),
+            ("the evaluation's hash", self.evaluation_hash.clone()),
+        ]
+    }
+
+    /// The first difference from other settings, as text.
+    fn difference(&self, other: &RunSettings) -> Option<String> {
+        let mut pairs = self.fields().into_iter().zip(other.fields());
+        pairs.find_map(|((name, was), (_, is))| {
+            (was != is).then(|| format!("{name} was {was} and is now {is}"))
+        })
     }
 }
 
@@ -79,7 +72,7 @@ pub struct Sidecar {
     /// Name of the engine that wrote the file.
     pub engine: String,
     /// The settings that must not change.
-    pub origin: Origin,
+    pub origin: RunSettings,
     /// All starts of the run.
     #[serde(alias = "epochs")]
     pub starts: Vec<RunStart>,
@@ -87,6 +80,14 @@ pub struct Sidecar {
     pub games: u64,
     /// Number of positions in the file at the last update of the sidecar.
     pub positions: u64,
+}
+
+impl Sidecar {
+    /// The sidecar of a file without games, written by this version of the engine.
+    fn new(version: &str, origin: RunSettings) -> Sidecar {
+        let engine = format!("Secateur {version}");
+        Sidecar { engine, origin, starts: Vec::new(), games: 0, positions: 0 }
+    }
 }
 
 /// An error of a file of generated games.
@@ -146,7 +147,7 @@ pub struct StoreContents {
 
 impl Store {
     /// Creates a file; an existing sidecar is an error.
-    pub fn create(path: &Path, origin: Origin, start: RunStart) -> Result<Store, StoreError> {
+    pub fn create(path: &Path, origin: RunSettings, start: RunStart) -> Result<Store, StoreError> {
         let sidecar = sidecar_path(path);
         if sidecar.exists() && !path.exists() {
             return Err(FileError::Exists(sidecar).into());
@@ -156,8 +157,7 @@ impl Store {
             _ => StoreError::Io(path.to_owned(), error),
         })?;
         lock(&file, path)?;
-        let engine = format!("Secateur {}", start.version);
-        let sidecar = Sidecar { engine, origin, starts: Vec::new(), games: 0, positions: 0 };
+        let sidecar = Sidecar::new(&start.version, origin);
         Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(start)
     }
 
@@ -166,7 +166,7 @@ impl Store {
     /// unchanged. Without a seed the seed of the run is used.
     pub fn resume(
         path: &Path,
-        origin: Origin,
+        origin: RunSettings,
         seed: Option<u64>,
         start: RunStart,
     ) -> Result<(Store, StoreContents), StoreError> {
@@ -186,18 +186,11 @@ impl Store {
         let mut sidecar = match read_sidecar(path) {
             // The run ended before its sidecar was written.
             Err(StoreError::NoSidecar(..)) if length == 0 => {
-                let engine = format!("Secateur {}", start.version);
-                Sidecar {
-                    engine,
-                    origin: origin.clone(),
-                    starts: Vec::new(),
-                    games: 0,
-                    positions: 0,
-                }
+                Sidecar::new(&start.version, origin.clone())
             }
             other => other?,
         };
-        let wanted = Origin { seed: seed.unwrap_or(sidecar.origin.seed), ..origin };
+        let wanted = RunSettings { seed: seed.unwrap_or(sidecar.origin.seed), ..origin };
         if let Some(difference) = sidecar.origin.difference(&wanted) {
             return Err(StoreError::Differs(path.to_owned(), difference));
         }

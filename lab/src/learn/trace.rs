@@ -5,8 +5,8 @@
 //! the score of the position. **Paper** Richard Sutton, "Learning to predict by the methods of
 //! temporal differences", Machine Learning 3, 1988.
 
+use super::expected_score;
 use super::games::ScoredGame;
-use super::neural::expected;
 
 /// TD(λ) scores of a game's positions, internal units for White.
 /// v(t) = (1 - trace) s(t) + trace v(t + 1), with 0 ≤ trace < 1. The average is taken over expected
@@ -18,14 +18,14 @@ pub fn td_lambda_scores(game: &ScoredGame, trace: f32, scale: f32) -> Vec<f32> {
     if trace == 0.0 {
         return scores.collect();
     }
-    let mut averages: Vec<f32> = scores.map(|score| expected(score / scale)).collect();
+    let mut averages: Vec<f32> = scores.map(|score| expected_score(score, scale)).collect();
     for index in (1..averages.len()).rev() {
         averages[index - 1] += trace * (averages[index] - averages[index - 1]);
     }
     averages.into_iter().map(|average| scale * logit(average)).collect()
 }
 
-/// The inverse of [`expected`], bounded.
+/// The inverse of [`expected_score`] with a scale of 1, bounded.
 fn logit(expected: f32) -> f32 {
     let sure = expected.clamp(1e-4, 1.0 - 1e-4);
     (sure / (1.0 - sure)).ln()
@@ -53,10 +53,10 @@ mod tests {
     fn labels_average_expected_scores_on_the_scale_of_the_loss() {
         let scores = [0, 0, 500];
         for scale in [300.0, 400.0] {
-            let last = expected(500.0 / scale);
+            let last = expected_score(500.0, scale);
             let [first, ..] = labels_at(&scores, 0.9, scale)[..] else { panic!("three scores") };
             let average = 0.5 + 0.81 * (last - 0.5);
-            assert!((expected(first / scale) - average).abs() < 1e-5, "{scale}: {first}");
+            assert!((expected_score(first, scale) - average).abs() < 1e-5, "{scale}: {first}");
         }
     }
 

@@ -112,7 +112,7 @@ impl Observations {
         }
         let constant = |value: f64| [value, 0.0, 0.0, 0.0];
         let mut curves =
-            WdlModel { even: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
+            WdlModel { half_win: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
         let mut likelihood = self.likelihood(&curves);
         for _ in 0..ROUNDS {
             let Some((better, risen)) = self.improve(&curves, likelihood) else { break };
@@ -168,11 +168,11 @@ impl Observations {
 
 /// Derivatives of the three probabilities with respect to the coefficients.
 fn slopes(curves: &WdlModel, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
-    let (even, spread) = curves.at(cell.material);
+    let (half_win, spread) = curves.at(cell.material);
     let share = WdlModel::share(cell.material);
-    // The logistic of u = (±score - even) / spread has the slope p (1 - p) in u.
+    // The logistic of u = (±score - half_win) / spread has the slope p (1 - p) in u.
     let of_side = |score: f64, chance: f64| {
-        let u = (score - even) / spread;
+        let u = (score - half_win) / spread;
         let steep = chance * (1.0 - chance);
         let mut slope = [0.0; PARAMETERS];
         let mut power = 1.0;
@@ -194,7 +194,7 @@ fn slopes(curves: &WdlModel, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETER
 fn moved(curves: &WdlModel, step: &[f64; PARAMETERS]) -> WdlModel {
     let mut moved = *curves;
     for term in 0..COEFFICIENTS {
-        moved.even[term] += step[term];
+        moved.half_win[term] += step[term];
         moved.spread[term] += step[COEFFICIENTS + term];
     }
     moved
@@ -204,7 +204,7 @@ fn moved(curves: &WdlModel, step: &[f64; PARAMETERS]) -> WdlModel {
 fn is_sound(curves: &WdlModel) -> bool {
     (MIN_MATERIAL..=FULL_MATERIAL)
         .map(|material| curves.at(material))
-        .all(|(even, spread)| even > FLOOR && spread > FLOOR)
+        .all(|(half_win, spread)| half_win > FLOOR && spread > FLOOR)
 }
 
 /// Solves a linear system by Gaussian elimination with pivoting.
@@ -343,13 +343,16 @@ mod tests {
     #[test]
     fn known_curves_are_recovered() {
         let known =
-            WdlModel { even: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
+            WdlModel { half_win: [120.0, 180.0, -90.0, 40.0], spread: [60.0, 70.0, 10.0, -20.0] };
         let observations = simulate(&known);
         let found = observations.fit().expect("there are positions");
         for material in MIN_MATERIAL..=FULL_MATERIAL {
-            let ((even, spread), (known_even, known_spread)) =
+            let ((half_win, spread), (known_half_win, known_spread)) =
                 (found.at(material), known.at(material));
-            assert!((even - known_even).abs() < 1.0, "{material}: {even} for {known_even}");
+            assert!(
+                (half_win - known_half_win).abs() < 1.0,
+                "{material}: {half_win} for {known_half_win}"
+            );
             assert!((spread - known_spread).abs() < 1.0, "{material}: {spread} for {known_spread}");
         }
         assert!(mean_miss(&observations.by_centipawns(&found)) < 0.001);
@@ -358,8 +361,8 @@ mod tests {
 
     #[test]
     fn wrong_curves_have_a_larger_error() {
-        let known = WdlModel { even: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
-        let wrong = WdlModel { even: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
+        let known = WdlModel { half_win: [200.0, 0.0, 0.0, 0.0], spread: [80.0, 0.0, 0.0, 0.0] };
+        let wrong = WdlModel { half_win: [120.0, 0.0, 0.0, 0.0], spread: [40.0, 0.0, 0.0, 0.0] };
         let observations = simulate(&known);
         assert!(observations.likelihood(&wrong) < observations.likelihood(&known));
         assert!(mean_miss(&observations.by_centipawns(&wrong)) > 0.02);

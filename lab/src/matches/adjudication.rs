@@ -4,6 +4,7 @@
 //! for long enough. The draw rule differs: here, scores count from its first move on; fastchess
 //! counts from the beginning of the game, and again after each capture and pawn move.
 
+use crate::learn::games::GameResult;
 use secateur::chess::{Board, Color};
 use secateur::eval::wdl;
 use secateur::score::{Score, is_mate};
@@ -67,9 +68,7 @@ impl ScoreLimit {
         match self {
             _ if is_mate(score) => std::cmp::Ordering::Greater,
             ScoreLimit::Units(bound) => score.abs().cmp(&bound),
-            ScoreLimit::Centipawns(bound) => {
-                wdl::centipawns(score, wdl::material(board)).abs().cmp(&bound)
-            }
+            ScoreLimit::Centipawns(bound) => wdl::centipawns(score, board).abs().cmp(&bound),
         }
     }
 }
@@ -157,7 +156,7 @@ const MAX_NUMBER: u32 = 100_000;
 
 /// Follows the scores of a game.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(crate) struct Adjudicator {
     adjudication: Adjudication,
     /// Successive plies with a drawn score.
     level: u32,
@@ -167,33 +166,19 @@ pub(super) struct Judge {
     lost: [u32; 2],
 }
 
-/// The result of an adjudicated game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum AdjudicatedResult {
-    /// A draw.
-    Draw,
-    /// A win of this side.
-    Win(Color),
-}
-
-impl Judge {
-    pub(super) fn new(adjudication: Adjudication) -> Judge {
-        Judge { adjudication, level: 0, decided: (0, Color::White), lost: [0; 2] }
+impl Adjudicator {
+    pub(crate) fn new(adjudication: Adjudication) -> Adjudicator {
+        Adjudicator { adjudication, level: 0, decided: (0, Color::White), lost: [0; 2] }
     }
 
     /// Adds the score of the side to move of this position, after `plies` plies of the game.
     /// Returns the result once the game is adjudicated.
-    pub(super) fn add(
-        &mut self,
-        score: Score,
-        board: &Board,
-        plies: usize,
-    ) -> Option<AdjudicatedResult> {
-        self.resigned(score, board).map(AdjudicatedResult::Win).or_else(|| {
+    pub(crate) fn add(&mut self, score: Score, board: &Board, plies: usize) -> Option<GameResult> {
+        self.resigned(score, board).map(GameResult::win_of).or_else(|| {
             let rule = self.adjudication.draw?;
             let is_level = rule.score.includes(score, board) && plies >= 2 * rule.move_number;
             self.level = if is_level { self.level + 1 } else { 0 };
-            (self.level >= 2 * rule.move_count).then_some(AdjudicatedResult::Draw)
+            (self.level >= 2 * rule.move_count).then_some(GameResult::Draw)
         })
     }
 
@@ -225,17 +210,17 @@ mod tests {
 
     /// The result after the last of these scores for White, which moves first. The number of plies
     /// is the same for all scores.
-    fn judged(
+    fn adjudicated(
         adjudication: Adjudication,
         scores: &[Score],
         plies: usize,
-    ) -> Option<AdjudicatedResult> {
+    ) -> Option<GameResult> {
         let board = Board::default();
         let boards = [board, board.after_null()];
-        let mut judge = Judge::new(adjudication);
+        let mut adjudicator = Adjudicator::new(adjudication);
         let results = scores.iter().enumerate().map(|(ply, &score)| {
             let own = if ply % 2 == 0 { score } else { -score };
-            judge.add(own, &boards[ply % 2], plies)
+            adjudicator.add(own, &boards[ply % 2], plies)
         });
         results.last().expect("at least one score")
     }
@@ -247,15 +232,14 @@ mod tests {
     #[test]
     fn a_game_ends_when_both_sides_agree_for_long_enough() {
         let usual = Adjudication::default();
-        let win = |color| Some(AdjudicatedResult::Win(color));
-        assert_eq!(judged(usual, &[1000; 6], 0), win(Color::White));
-        assert_eq!(judged(usual, &[-1000; 6], 0), win(Color::Black));
-        assert_eq!(judged(usual, &[1000; 5], 0), None);
+        assert_eq!(adjudicated(usual, &[1000; 6], 0), Some(GameResult::WhiteWins));
+        assert_eq!(adjudicated(usual, &[-1000; 6], 0), Some(GameResult::BlackWins));
+        assert_eq!(adjudicated(usual, &[1000; 5], 0), None);
         let each_wins = [1200, -1200, 1200, -1200, 1200, -1200, 1200];
-        assert_eq!(judged(usual, &each_wins, 0), None, "each side claims the win");
-        assert_eq!(judged(usual, &[0; 16], 80), Some(AdjudicatedResult::Draw));
-        assert_eq!(judged(usual, &[0; 16], 79), None);
-        assert_eq!(judged(usual, &[9; 16], 80), None);
+        assert_eq!(adjudicated(usual, &each_wins, 0), None, "each side claims the win");
+        assert_eq!(adjudicated(usual, &[0; 16], 80), Some(GameResult::Draw));
+        assert_eq!(adjudicated(usual, &[0; 16], 79), None);
+        assert_eq!(adjudicated(usual, &[9; 16], 80), None);
     }
 
     #[test]
@@ -266,23 +250,27 @@ mod tests {
             ..Adjudication::default()
         };
         let none = rules("off", "off");
-        assert_eq!((judged(none, &[0; 99], 200), judged(none, &[9000; 99], 0)), (None, None));
-        let pawn = wdl::score(100, wdl::FULL_MATERIAL);
+        assert_eq!(
+            (adjudicated(none, &[0; 99], 200), adjudicated(none, &[9000; 99], 0)),
+            (None, None)
+        );
+        let pawn = wdl::from_centipawns(100, wdl::FULL_MATERIAL);
         let draw = rules("movenumber=10 movecount=2 score=100", "off");
-        assert_eq!(judged(draw, &[pawn; 4], 20), Some(AdjudicatedResult::Draw));
-        assert_eq!(judged(draw, &[pawn; 3], 20), None);
-        assert_eq!(judged(draw, &[pawn + 9; 4], 20), None);
-        assert_eq!(judged(draw, &[pawn; 4], 19), None);
+        assert_eq!(adjudicated(draw, &[pawn; 4], 20), Some(GameResult::Draw));
+        assert_eq!(adjudicated(draw, &[pawn; 3], 20), None);
+        assert_eq!(adjudicated(draw, &[pawn + 9; 4], 20), None);
+        assert_eq!(adjudicated(draw, &[pawn; 4], 19), None);
         // The scores of the losing side are enough; those of the other side do not count.
         let resign = rules("off", "score=100 movecount=2");
+        assert_eq!(adjudicated(resign, &[-pawn, 0, -pawn], 0), Some(GameResult::BlackWins));
         assert_eq!(
-            judged(resign, &[-pawn, 0, -pawn], 0),
-            Some(AdjudicatedResult::Win(Color::Black))
+            adjudicated(resign, &[pawn, 0, pawn], 0),
+            None,
+            "a winning side does not resign"
         );
-        assert_eq!(judged(resign, &[pawn, 0, pawn], 0), None, "a winning side does not resign");
         let both = rules("off", "score=100 movecount=2 twosided=true");
-        assert_eq!(judged(both, &[-pawn, 0, -pawn], 0), None);
-        assert_eq!(judged(both, &[-pawn; 4], 0), Some(AdjudicatedResult::Win(Color::Black)));
+        assert_eq!(adjudicated(both, &[-pawn, 0, -pawn], 0), None);
+        assert_eq!(adjudicated(both, &[-pawn; 4], 0), Some(GameResult::BlackWins));
     }
 
     #[test]

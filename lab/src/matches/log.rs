@@ -2,6 +2,7 @@
 //! The file is tab-separated below a line of column names, so `cut`, `awk` and spreadsheets read
 //! it. The log of this repository is `lab/notebook/strength.tsv`.
 
+use crate::matches::play::TimeControl;
 use crate::statistics::Pentanomial;
 use chrono::{DateTime, NaiveDate};
 use csv::{QuoteStyle, ReaderBuilder, WriterBuilder};
@@ -62,7 +63,8 @@ pub struct Entry {
     /// Log-likelihood ratio (LLR) at the end of a sequential test.
     #[serde(serialize_with = "write_optional")]
     pub llr: Option<f64>,
-    /// The decision in a word or two; [`GAUNTLET`] for a match without one.
+    /// The decision. `match --sprt` writes `passed`, `failed` or `undecided`; change it to `on`
+    /// when the change is accepted. [`GAUNTLET`] for a match without one.
     pub verdict: String,
     /// Conditions and remarks.
     pub note: String,
@@ -80,17 +82,13 @@ pub const GAUNTLET: &str = "gauntlet";
 /// The marker in the note of a change that was tested in a factorial match.
 pub const FACTORIAL: &str = "factorial";
 
-/// The limit of one side: nodes, depth or clock.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The limit of one side: nodes or clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Nodes per move, as `20000 nodes`.
     Nodes(u64),
-    /// Plies per move, as `depth 6`.
-    Depth(u32),
-    /// Base time and increment in seconds, as `10+0.1`.
-    Clock(f64, f64),
-    /// Base time, increment and nodes per millisecond, as `2+0.02@500`.
-    NodeClock(f64, f64, u64),
+    /// Time control, as `10+0.1` or `2+0.02@500`.
+    Clock(TimeControl),
 }
 
 /// An error of reading or writing the log.
@@ -112,7 +110,8 @@ impl Entry {
     pub fn of_pairs(a: &str, b: &str, limit: Limit, wdl: [u64; 3], pairs: Pentanomial) -> Entry {
         let [wins, draws, losses] = wdl;
         let elo = pairs.elo();
-        let tenth = |value: f64| (value * 10.0).round() / 10.0;
+        // Adding zero turns -0 into 0.
+        let tenth = |value: f64| (value * 10.0).round() / 10.0 + 0.0;
         Entry {
             date: today(),
             commit: String::new(),
@@ -189,7 +188,7 @@ pub fn read(path: &Path) -> Result<Vec<Entry>, LogError> {
 
 /// Adds matches to the log, the last of them first; all are added or none.
 /// Each goes above the matches of the same or an earlier date, mostly to the top.
-/// A missing log is created. A lock serialises concurrent writers.
+/// A missing log is created. A lock serializes concurrent writers.
 pub fn add(path: &Path, matches: impl IntoIterator<Item = Entry>) -> Result<(), LogError> {
     // Each write replaces the log file, so the lock is on its folder. A folder that cannot be
     // locked is used without a lock.
@@ -275,9 +274,7 @@ impl Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Limit::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Limit::Depth(depth) => write!(f, "depth {depth}"),
-            Limit::Clock(base, increment) => write!(f, "{base}+{increment}"),
-            Limit::NodeClock(base, increment, rate) => write!(f, "{base}+{increment}@{rate}"),
+            Limit::Clock(time) => time.fmt(f),
         }
     }
 }
@@ -286,27 +283,10 @@ impl FromStr for Limit {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Limit, String> {
-        let number = |text: &str| {
-            text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
-        };
-        let times = |text: &str| {
-            text.split_once('+').and_then(|(base, more)| Some((number(base)?, number(more)?)))
-        };
-        let clock = || times(text).map(|(base, more)| Limit::Clock(base, more));
-        let node_clock = || {
-            let (clock, rate) = text.split_once('@')?;
-            times(clock)
-                .zip(rate.parse().ok())
-                .map(|((base, more), rate)| Limit::NodeClock(base, more, rate))
-        };
-        let nodes =
-            || text.strip_suffix(" nodes").and_then(|nodes| nodes.parse().ok()).map(Limit::Nodes);
-        let depth =
-            || text.strip_prefix("depth ").and_then(|depth| depth.parse().ok()).map(Limit::Depth);
-        let found = nodes().or_else(depth).or_else(clock).or_else(node_clock);
-        found.ok_or_else(|| {
-            format!("'{text}' is not a limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500")
-        })
+        let nodes = text.strip_suffix(" nodes").and_then(|nodes| nodes.parse().ok());
+        let clock = || text.parse().ok().map(Limit::Clock);
+        let found = nodes.map(Limit::Nodes).or_else(clock);
+        found.ok_or_else(|| format!("'{text}' is not a limit: 20000 nodes, 10+0.1 or 10+0.1@500"))
     }
 }
 
@@ -338,7 +318,7 @@ fn read_pairs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Penta
         .ok_or_else(|| serde::de::Error::custom(format!("'{text}' is not five pair counts")))
 }
 
-/// Serialises fields by `Display` and `FromStr`.
+/// Serializes fields by `Display` and `FromStr`.
 mod as_text {
     use super::{Deserialize, Deserializer, Display, FromStr};
 
@@ -373,8 +353,8 @@ mod tests {
 
     #[test]
     fn a_log_is_unchanged_by_format_and_parse() {
-        let clock =
-            Entry { limit: Limit::Clock(10.0, 0.1), llr: Some(2.97), bench: Some(7), ..entry() };
+        let clock = |text: &str| Limit::Clock(text.parse().expect(text));
+        let timed = Entry { limit: clock("10+0.1"), llr: Some(2.97), bench: Some(7), ..entry() };
         let bare = Entry {
             wins: None,
             draws: None,
@@ -384,10 +364,11 @@ mod tests {
             high: None,
             ..entry()
         };
-        let counted = Entry { limit: Limit::NodeClock(2.0, 0.02, 500), ..entry() };
-        let entries = [clock, bare, counted, Entry { limit: Limit::Depth(6), ..entry() }];
+        let counted = Entry { limit: clock("2+0.02@500"), ..entry() };
+        let entries = [timed, bare, counted];
         let text = format(&entries);
-        assert_eq!(text.lines().count(), 5, "{text}");
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(text.contains("\t10+0.1\t") && text.contains("\t2+0.02@500\t"), "{text}");
         let plain =
             entries.map(|entry| Entry { note: "a tab, \"quotes\" and a line".to_owned(), ..entry });
         assert_eq!(parse(&text), Ok(plain.to_vec()));
@@ -450,7 +431,7 @@ mod tests {
             (
                 "10000 nodes",
                 "10000 knots",
-                "'10000 knots' is not a limit: 20000 nodes, depth 6, 10+0.1 or 10+0.1@500",
+                "'10000 knots' is not a limit: 20000 nodes, 10+0.1 or 10+0.1@500",
             ),
             ("14 52 89 55 40", "14 52 89 55", "'14 52 89 55' is not five pair counts"),
             ("14 52 89 55 40", "14 52 89 55 41", "251 pairs are more than 500 games"),

@@ -2,25 +2,25 @@
 //! Openings are played in pairs with colours reversed. A match ends after a number of games or when
 //! a [sequential test](crate::matches::sprt) is decided.
 
-use super::adjudication::{AdjudicatedResult, Adjudication, Judge};
+use super::adjudication::{Adjudication, Adjudicator};
+use crate::learn::games::GameResult;
 use crate::matches::SEPARATOR;
 use crate::matches::factors::{self, Effect, Factors};
 use crate::matches::sprt::{Sprt, SprtResult};
 use crate::progress::{Identity, RunProgress, identity_of};
 use crate::samples::{GameEnd, HalfPoints, Pair, PlayedGame, PlayedMove};
-use crate::scale::Scale;
 use crate::statistics::Pentanomial;
 use once_cell::sync::Lazy;
 use secateur::chess::{Board, Color, Game, Outcome};
 use secateur::engine::{Engine, Settings};
 use secateur::eval::Evaluator;
-use secateur::files::hash::of_serialised;
+use secateur::files::hash::of_serialized;
 use secateur::search::clock::time_of_nodes;
 use secateur::search::limits::ClockTimes;
 use secateur::search::smp::STACK;
 use secateur::search::table::OutOfMemory;
 use secateur::search::{Limits, Signals, Silent, Techniques};
-use secateur::threads::{for_each, with_stack};
+use secateur::threads::{self, with_stack};
 use secateur::tools::bench;
 use secateur::tools::fingerprint::fingerprint;
 use secateur::tools::suites;
@@ -39,7 +39,7 @@ pub struct Player {
     pub depth: Option<u32>,
     /// Time control.
     pub time: Option<TimeControl>,
-    /// The evaluation of this side; `None` for that of the run.
+    /// The evaluation of this side; `None` for the default.
     pub evaluator: Option<Evaluator>,
 }
 
@@ -70,7 +70,7 @@ impl Player {
     }
 
     /// The same player with another evaluation.
-    pub fn judging_by(self, evaluator: Evaluator) -> Player {
+    pub fn with_evaluator(self, evaluator: Evaluator) -> Player {
         Player { evaluator: Some(evaluator), ..self }
     }
 
@@ -109,6 +109,17 @@ impl TimeControl {
         match self.nodes_per_millisecond {
             0 => passed,
             rate => time_of_nodes(nodes, rate),
+        }
+    }
+}
+
+/// Writes `2+0.02` (seconds), or `2+0.02@500` for 500 nodes per millisecond.
+impl std::fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())?;
+        match self.nodes_per_millisecond {
+            0 => Ok(()),
+            rate => write!(f, "@{rate}"),
         }
     }
 }
@@ -252,10 +263,6 @@ const STRIDE: usize = 7919;
 const OVERHEAD: Duration = Duration::from_millis(1);
 /// Node count of a short bench of this build; 0 without memory for it.
 pub static SHORT_BENCH: Lazy<u64> = Lazy::new(|| bench::short_bench().unwrap_or(0));
-/// Games of a quick run.
-const QUICK_GAMES: usize = 4;
-/// Node limit of a quick run.
-const QUICK_NODES: u64 = 500;
 
 /// The settings that decide the games of a match, which `--resume` compares. The number of games
 /// and the sequential test are not part of it.
@@ -267,18 +274,19 @@ pub fn identity(plan: &MatchPlan) -> Identity {
     identity_of([
         ("sides", plan.label.clone()),
         ("bench node count", SHORT_BENCH.to_string()),
-        ("evaluations", hash(of_serialised(&evaluations))),
-        ("techniques", hash(of_serialised(&sides.map(|side| side.techniques)))),
-        ("limits", hash(of_serialised(&sides.map(|side| (side.nodes, side.depth, side.time))))),
-        ("openings", hash(of_serialised(&openings))),
+        ("evaluations", hash(of_serialized(&evaluations))),
+        ("techniques", hash(of_serialized(&sides.map(|side| side.techniques)))),
+        ("limits", hash(of_serialized(&sides.map(|side| (side.nodes, side.depth, side.time))))),
+        ("openings", hash(of_serialized(&openings))),
         ("hash size", plan.hash.to_string()),
-        ("adjudication", hash(of_serialised(&plan.adjudication))),
+        ("adjudication", hash(of_serialized(&plan.adjudication))),
     ])
 }
 
-/// Plays a match; `None` if stopped early or if [no worker could start](RunProgress::refusal).
-pub fn play(plan: &MatchPlan, scale: &Scale, progress: &RunProgress) -> Option<MatchResult> {
-    let (result, is_complete) = play_until_stopped(plan, scale, progress);
+/// Plays a match with this number of games in parallel; `None` if stopped early or if [no worker
+/// could start](RunProgress::refusal).
+pub fn play(plan: &MatchPlan, jobs: usize, progress: &RunProgress) -> Option<MatchResult> {
+    let (result, is_complete) = play_until_stopped(plan, jobs, progress);
     is_complete.then_some(result)
 }
 
@@ -286,44 +294,34 @@ pub fn play(plan: &MatchPlan, scale: &Scale, progress: &RunProgress) -> Option<M
 /// whether the match is complete. A stop during the last pair leaves it complete.
 pub fn play_until_stopped(
     plan: &MatchPlan,
-    scale: &Scale,
+    jobs: usize,
     progress: &RunProgress,
 ) -> (MatchResult, bool) {
-    let mut plan = plan.clone();
-    plan.games = scale.games.unwrap_or(plan.games);
-    if scale.quick {
-        plan.games = plan.games.min(QUICK_GAMES);
-        for player in [&mut plan.a, &mut plan.b] {
-            player.nodes = player.nodes.map(|nodes| nodes.min(QUICK_NODES));
-            // Halved, so that sides of different depth stay different.
-            player.depth = player.depth.map(|depth| depth.div_ceil(2));
-        }
-    }
     let pairs = plan.games / 2;
-    let result = Mutex::new(MatchResult::of(&plan));
+    let result = Mutex::new(MatchResult::of(plan));
     progress.begin(pairs as u64, "pairs");
-    let start = || progress.unless_out_of_memory(engines(&plan, &scale.evaluator));
+    let start = || progress.unless_out_of_memory(engines(plan));
     let work = |sides: &mut _, number: usize| {
         let at = (plan.label.clone(), number);
         let pair = progress.known_games(&at, plan.records_games).or_else(|| {
-            let pair = play_pair(sides, &plan, opening(&plan, number), at, progress)?;
+            let pair = play_pair(sides, plan, opening(plan, number), at, progress)?;
             progress.journal_games(&pair);
             Some(pair)
         })?;
         let mut result = result.lock().expect("no holder panics");
-        if !count(&plan, &mut result, &pair) {
+        if !count(plan, &mut result, &pair) {
             return None;
         }
-        progress.step_to(&standing(&plan, &result));
+        progress.step_to(&standing(plan, &result));
         Some(())
     };
     let is_stopped =
-        || progress.is_stopped() || is_decided(&plan, &result.lock().expect("no holder panics"));
+        || progress.is_stopped() || is_decided(plan, &result.lock().expect("no holder panics"));
     // Engines search in place, and the caller's stack may be small.
-    with_stack(STACK, || for_each(scale.jobs, STACK, pairs, is_stopped, start, work));
+    with_stack(STACK, || threads::map(jobs, STACK, pairs, is_stopped, start, work));
     let mut result = result.into_inner().expect("no holder panics");
     result.games.sort_by_key(|(number, _)| *number);
-    let is_complete = result.pairs.pairs() == pairs as u64 || is_decided(&plan, &result);
+    let is_complete = result.pairs.pairs() == pairs as u64 || is_decided(plan, &result);
     (result, is_complete)
 }
 
@@ -360,8 +358,7 @@ fn standing(plan: &MatchPlan, result: &MatchResult) -> String {
 /// The result is side A's score less one half of the points, from -1 to 1. `None` if stopped early
 /// or without memory for the engines.
 pub fn play_one(plan: &MatchPlan, number: u64, progress: &RunProgress) -> Option<f64> {
-    let evaluator = Evaluator::default();
-    let mut sides = progress.unless_out_of_memory(engines(plan, &evaluator))?;
+    let mut sides = progress.unless_out_of_memory(engines(plan))?;
     let opening = opening(plan, number as usize);
     let pair = play_pair(&mut sides, plan, opening, (plan.label.clone(), 0), progress)?;
     Some((pair.points.iter().sum::<HalfPoints>() as f64 - 2.0) / 2.0)
@@ -384,11 +381,11 @@ fn common_factor(a: usize, b: usize) -> usize {
 }
 
 /// The engines of both sides.
-fn engines(plan: &MatchPlan, otherwise: &Evaluator) -> Result<[Engine; 2], OutOfMemory> {
-    Ok([engine(plan, &plan.a, otherwise)?, engine(plan, &plan.b, otherwise)?])
+fn engines(plan: &MatchPlan) -> Result<[Engine; 2], OutOfMemory> {
+    Ok([engine(plan, &plan.a)?, engine(plan, &plan.b)?])
 }
 
-fn engine(plan: &MatchPlan, player: &Player, otherwise: &Evaluator) -> Result<Engine, OutOfMemory> {
+fn engine(plan: &MatchPlan, player: &Player) -> Result<Engine, OutOfMemory> {
     let settings = Settings {
         hash_megabytes: plan.hash,
         techniques: player.techniques,
@@ -397,7 +394,7 @@ fn engine(plan: &MatchPlan, player: &Player, otherwise: &Evaluator) -> Result<En
         ..Settings::default()
     };
     let mut engine = Engine::new(settings)?;
-    engine.use_evaluator(player.evaluator.as_ref().unwrap_or(otherwise).clone());
+    engine.use_evaluator(player.evaluator.clone().unwrap_or_default());
     Ok(engine)
 }
 
@@ -435,13 +432,13 @@ fn play_game(
     let mut game = Game::new(opening);
     let mut moves = Vec::new();
     let mut clocks = players.map(|player| player.time.map_or(Duration::ZERO, |time| time.base));
-    let mut judge = Judge::new(plan.adjudication);
+    let mut adjudicator = Adjudicator::new(plan.adjudication);
     sides.iter_mut().for_each(Engine::new_game);
     let end = |moves, points, end| Some(PlayedGame { moves, points, end });
     loop {
         let board = *game.board();
         let side = board.side_to_move();
-        let [win, loss] = if side == Color::White { [2, 0] } else { [0, 2] };
+        let loss = GameResult::win_of(!side).half_points().into();
         if let Some(outcome) = game.outcome() {
             let points = if outcome == Outcome::Checkmate { loss } else { 1 };
             return end(moves, points, outcome.into());
@@ -479,14 +476,10 @@ fn play_game(
                 seconds: (taken.as_secs_f64() * 1000.0).round() / 1000.0,
             });
         }
-        match judge.add(answer.score, &board, game.moves().len()) {
-            Some(AdjudicatedResult::Draw) => return end(moves, 1, GameEnd::Adjudication),
-            Some(AdjudicatedResult::Win(winner)) => {
-                let points = if winner == side { win } else { loss };
-                return end(moves, points, GameEnd::Adjudication);
-            }
-            None => game.play(mv),
+        if let Some(result) = adjudicator.add(answer.score, &board, game.moves().len()) {
+            return end(moves, result.half_points().into(), GameEnd::Adjudication);
         }
+        game.play(mv);
     }
 }
 

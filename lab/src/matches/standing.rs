@@ -206,7 +206,7 @@ mod tests {
         let entry = Entry::of_pairs(
             "Secateur",
             b,
-            Limit::Clock(2.0, 0.02),
+            Limit::Clock("2+0.02".parse().expect("a time control")),
             [2, 0, 0],
             Pentanomial([0, 0, 0, 0, 1]),
         );
@@ -263,7 +263,7 @@ mod tests {
             limit,
             ..result_of("a", "without", "not kept", elo)
         };
-        let clock = Limit::Clock(2.0, 0.02);
+        let clock = Limit::Clock("2+0.02".parse().expect("a time control"));
         let log = [
             factorial(10.0, 5.0, clock),
             factorial(0.0, 10.0, clock),

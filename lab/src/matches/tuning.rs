@@ -13,11 +13,11 @@ use crate::matches::play::{self, MatchPlan};
 use crate::progress::RunProgress;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use secateur::files::hash::of_serialised;
+use secateur::files::hash::of_serialized;
 use secateur::search::Techniques;
 use secateur::search::smp::STACK;
 use secateur::search::techniques::{TUNABLES, Tunable};
-use secateur::threads::{share_out, with_stack};
+use secateur::threads::{run_on_threads, with_stack};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 
@@ -155,7 +155,7 @@ impl TuningPlan {
     /// The identity of the plan; the number of jobs is not part of it.
     pub fn name(&self) -> String {
         let names: Vec<&str> = self.parameters.iter().map(|tunable| tunable.switch.name).collect();
-        let games = of_serialised(&play::identity(&self.games));
+        let games = of_serialized(&play::identity(&self.games));
         let (spread, rate, seed) = (self.spread, self.rate, self.seed);
         format!(
             "{} pairs, sides of {spread} steps, rate {rate}, seed {seed}, games {games:016x}: {}",
@@ -283,7 +283,7 @@ pub fn tune(
         }
     };
     // engines search in place, and the caller's stack may be small
-    with_stack(STACK, || share_out(plan.jobs, STACK, work));
+    with_stack(STACK, || run_on_threads(plan.jobs, STACK, work));
     state.into_inner().expect("no holder panics")
 }
 
@@ -367,7 +367,7 @@ mod tests {
         [1, 0, 4, 3].into_iter().for_each(|k| plan.learn(&mut state, k, 0.0));
         assert_eq!((state.pairs, state.first_open()), (4, 2));
         assert!(plan.allows(&state));
-        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("serialisable"))
+        let resumed = serde_json::from_str(&serde_json::to_string(&state).expect("serializable"))
             .expect("just written");
         let finished = Mutex::new(Vec::new());
         let ended = tune(&plan, resumed, &RunProgress::silent(), |state| {

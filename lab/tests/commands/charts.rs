@@ -1,12 +1,10 @@
 //! `secateur-lab chart`: charts of the results of test suites.
 
-use crate::BINARY;
 use crate::browser::Browser;
 use crate::results::{setup, solution};
 use secateur::tools::solve::record::{EngineSetup, SuiteRecord};
 use secateur_lab::solved::{plot, staircase};
 use std::path::Path;
-use std::process::{Command, Output};
 use tempfile::TempDir;
 
 fn record() -> SuiteRecord {
@@ -66,10 +64,8 @@ fn every_result_with_positions_has_a_chart() {
 
 /// Exit code and standard error.
 fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let mut command = Command::new(BINARY);
-    let output = command.args(arguments.split(' ')).current_dir(folder).output();
-    let Output { status, stderr, .. } = output.expect("the binary starts");
-    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+    let (code, _, stderr) = crate::program::run(&mut crate::command(folder, arguments));
+    (code, stderr)
 }
 
 /// A folder with the results `a.json` and `b.json`, and `empty.json` without positions.

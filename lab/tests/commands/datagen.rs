@@ -1,24 +1,26 @@
 //! Training games: their file formats match the reference implementations, an interrupted run can
 //! be resumed, damaged files are refused, and scores have the correct sign.
 
+use crate::program::program;
 use crate::{BINARY, folder};
 use bulletformat::ChessBoard;
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{self, Board, Move};
 use secateur::eval::Evaluator;
+use secateur::eval::wdl::centipawns;
 use secateur::stop::Stop;
 use secateur::tools::openings::Openings;
 use secateur_lab::learn::chess960::{CHESS960_STARTS, chess960_start};
-use secateur_lab::learn::data::convert::{BULLET, Form, write};
+use secateur_lab::learn::data::convert::{BULLET, PositionFormat, write};
 use secateur_lab::learn::data::stats::Stats;
 use secateur_lab::learn::datagen::{self, DatagenPlan, Goal};
 use secateur_lab::learn::games::{
-    Filter, GameResult, Ply, Reader, Reason, ScoredGame, Writer, positions,
+    GameResult, Ply, Reader, Reason, ScoredGame, Writer, score_of, training_positions,
 };
 use secateur_lab::learn::selfplay::{SelfPlaySettings, SelfPlayer};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
@@ -155,14 +157,14 @@ fn bulletformat_matches_the_reference_implementation() {
                 write(&mut bytes, form, &board, ply, game.outcome).expect("written");
                 bytes
             };
-            let text = String::from_utf8(written(Form::Text)).expect("UTF-8");
+            let text = String::from_utf8(written(PositionFormat::Text)).expect("UTF-8");
             let theirs: ChessBoard = text.trim().parse().expect("valid text format");
             let mut expected = [0; BULLET];
             expected[..8].copy_from_slice(&theirs.occ.to_le_bytes());
             expected[8..24].copy_from_slice(&theirs.pcs);
             expected[24..26].copy_from_slice(&theirs.score.to_le_bytes());
             expected[26..29].copy_from_slice(&[theirs.result, theirs.ksq, theirs.opp_ksq]);
-            assert_eq!(written(Form::Bullet), expected, "{board}");
+            assert_eq!(written(PositionFormat::Bullet), expected, "{board}");
         }
     }
 }
@@ -172,10 +174,13 @@ fn epd_lines_are_read_back() {
     for game in varied_games(6) {
         for (board, ply) in game.replay() {
             let mut line = Vec::new();
-            write(&mut line, Form::Epd, &board, ply, game.outcome).expect("written");
-            let epd: chess::epd::Epd =
-                String::from_utf8(line).expect("UTF-8").parse().expect("valid EPD");
+            write(&mut line, PositionFormat::Epd, &board, ply, game.outcome).expect("written");
+            let line = String::from_utf8(line).expect("UTF-8");
+            let epd: chess::epd::Epd = line.parse().expect("valid EPD");
             assert_eq!((epd.board, epd.best), (board, vec![ply.mv]));
+            let score = score_of(board.side_to_move(), i32::from(ply.score));
+            let shown = format!(" ce {};", centipawns(score, &board));
+            assert!(line.contains(&shown), "{shown}: {line}");
         }
     }
 }
@@ -240,7 +245,7 @@ fn scores_correlate_with_results() {
     // up to 0.25 in 80 games.
     assert!(stats.correlation() > 0.3, "correlation {}", stats.correlation());
     let games = read(&plan.out);
-    let usable: usize = games.iter().map(|game| positions(game, &Filter::default()).count()).sum();
+    let usable: usize = games.iter().map(|game| training_positions(game).count()).sum();
     assert_eq!(usable as u64, stats.usable);
     assert!(usable > 0 && (usable as u64) < stats.positions);
     assert!(Stats::of_files(&[&plan.out, &plan.out]).expect("a valid file").same_games() > 0.49);
@@ -263,9 +268,6 @@ fn scores_are_from_whites_point_of_view() {
         let game = ScoredGame { start, outcome: GameResult::Draw, plies };
         let scored = player.rescore(&game, &Stop::default()).expect("not stopped");
         assert!(scored.plies.iter().all(|ply| ply.score * sign > 500), "{fen}: {:?}", scored.plies);
-        let seen: Vec<i32> =
-            positions(&scored, &Filter::NONE).map(|position| position.score).collect();
-        assert_eq!(seen, scored.plies.iter().map(|ply| i32::from(ply.score)).collect::<Vec<_>>());
     }
 }
 
@@ -316,12 +318,8 @@ fn broken_files_are_rejected_with_place_and_reason() {
     }
 }
 
-fn secateur(folder: &TempDir, arguments: &[&str]) -> Output {
-    Command::new(BINARY)
-        .args(arguments)
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts")
+fn lab(folder: &TempDir, arguments: &[&str]) -> Output {
+    program(BINARY).args(arguments).current_dir(folder.path()).output().expect("the binary starts")
 }
 
 /// Checks for exit code 2 and one line on standard error that contains all `expected` texts.
@@ -335,7 +333,7 @@ fn assert_rejected(output: &Output, expected: &[&str]) {
 fn errors_name_the_file_or_setting() {
     let folder = folder();
     let base = ["datagen", "--nodes", "50", "--eval", "material", "--hash", "1", "--out", "games"];
-    let run = |extra: &[&str]| secateur(&folder, &[&base[..], extra].concat());
+    let run = |extra: &[&str]| lab(&folder, &[&base[..], extra].concat());
     assert!(run(&["--games", "2", "--seed", "5"]).status.success());
     assert_rejected(&run(&["--games", "2"]), &["games", "exists already", "--resume"]);
     assert_rejected(
@@ -360,16 +358,13 @@ fn errors_name_the_file_or_setting() {
         .expect("the file exists");
     file.set_len(length - 2).expect("truncated");
     let place = format!("games: byte {}: the file ends", length - 2);
-    assert_rejected(&secateur(&folder, &["data", "stats", "games"]), &[&place]);
-    assert_rejected(
-        &secateur(&folder, &["data", "convert", "games", "out", "--to", "text"]),
-        &[&place],
-    );
+    assert_rejected(&lab(&folder, &["data", "stats", "games"]), &[&place]);
+    assert_rejected(&lab(&folder, &["data", "convert", "games", "out", "--to", "text"]), &[&place]);
     assert!(!folder.path().join("out").exists());
     std::fs::remove_file(folder.path().join("games.json")).expect("removed");
     assert_rejected(&run(&["--games", "4", "--resume"]), &["games.json is missing"]);
     assert_rejected(
-        &secateur(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
+        &lab(&folder, &["datagen", "--games", "1", "--out", "x", "--eval", "y"]),
         &["--eval", "'y'"],
     );
 }
@@ -405,13 +400,8 @@ fn complete_games(path: &Path) -> Vec<ScoredGame> {
 
 fn start_datagen(folder: &TempDir) -> Child {
     let arguments = "datagen --games 1000000 --nodes 40 --eval material --hash 1 --threads 2 --seed 3 --out games --resume";
-    let mut command = Command::new(BINARY);
-    command
-        .args(arguments.split(' '))
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command.spawn().expect("the binary starts")
+    let mut command = crate::command(folder.path(), arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
 /// Waits until the file is longer than `length` bytes, and returns its length.
@@ -444,7 +434,7 @@ fn five_killed_runs_lose_damage_or_repeat_no_game() {
     let written = std::fs::metadata(&path).expect("the file exists").len();
     let before = kept.len();
     let goal = (before + 3).to_string();
-    let output = secateur(
+    let output = lab(
         &folder,
         &[
             "datagen", "--games", &goal, "--nodes", "40", "--eval", "material", "--hash", "1",
@@ -482,7 +472,7 @@ fn ctrl_c_completes_the_games_and_the_sidecar() {
 fn an_empty_file_of_games_is_reported_as_empty() {
     let folder = folder();
     std::fs::write(folder.path().join("empty.vf"), b"").expect("written");
-    let output = secateur(&folder, &["data", "stats", "empty.vf"]);
+    let output = lab(&folder, &["data", "stats", "empty.vf"]);
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "empty.vf is empty\n");
 }

@@ -1,6 +1,7 @@
 //! Commands for experiments and matches: a run that is resumed after Ctrl-C has the result of an
 //! uninterrupted run, and invalid inputs are reported before the run.
 
+use crate::program::{self, program};
 use crate::{BINARY, folder};
 use secateur::eval::Evaluator;
 use secateur::files::hash::fnv1a;
@@ -10,7 +11,7 @@ use secateur_lab::experiments::experiment::{ExperimentOutcome, ExperimentRecord}
 use secateur_lab::matches::play::MatchResult;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -19,15 +20,15 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Starts a run with low priority, so that it is interrupted before it ends.
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    let mut command = Command::new("nice");
+    let mut command = program("nice");
     command.args(["-n", "5", BINARY, "run"]).args(arguments);
     command.arg("--out").arg(folder);
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts")
 }
 
 fn finish(child: Child) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } = child.wait_with_output().expect("the process ends");
-    (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+    let (code, stdout, stderr) = program::finish(child);
+    (code, stdout + &stderr)
 }
 
 /// Interrupts a run when its journal has `enough` lines.
@@ -197,14 +198,9 @@ fn invalid_inputs_are_reported_before_the_run() {
         (&["null-move", "--games", "2"], "null-move plays no games"),
     ];
     for (arguments, expected) in invalid {
-        let output = Command::new(BINARY).arg("run").args(arguments).output();
-        let Output { status, stdout, stderr } = output.expect("the binary starts");
-        let stderr = String::from_utf8_lossy(&stderr);
+        let (code, stdout, stderr) = program::run(program(BINARY).arg("run").args(arguments));
         let first = stderr.lines().next().unwrap_or_default();
-        assert!(
-            status.code() == Some(2) && first.contains(expected),
-            "{arguments:?}: {status} {stderr}"
-        );
+        assert!(code == Some(2) && first.contains(expected), "{arguments:?}: {code:?} {stderr}");
         assert!(stdout.is_empty(), "{arguments:?}");
     }
 }
@@ -215,7 +211,7 @@ fn a_match_resumes_after_an_interruption() {
     let run = |folder: &TempDir, games: &str, more: &[&str]| {
         let arguments =
             ["match", "linear", "material", "--games", games, "--nodes", "300", "--json", "m.json"];
-        let command = Command::new("nice")
+        let command = program("nice")
             .args(["-n", "5", BINARY])
             .args(arguments)
             .args(more)
@@ -266,12 +262,9 @@ fn a_finished_match_is_not_resumed() {
 }
 
 fn lab(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
-    let command = Command::new(BINARY).args(arguments).current_dir(folder.path()).output();
-    let Output { status, stdout, stderr } = command.expect("the binary starts");
-    (
-        status.code(),
-        format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)),
-    )
+    let mut command = program(BINARY);
+    let (code, stdout, stderr) = program::run(command.args(arguments).current_dir(folder.path()));
+    (code, stdout + &stderr)
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Output files of the laboratory replace no input, other output, or file of another kind.
 
-use crate::BINARY;
+use crate::command;
 use std::path::Path;
-use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A folder with games (`g.vf`), weights (`w`) and a suite (`a.epd`).
@@ -20,9 +19,8 @@ fn folder() -> TempDir {
 
 /// Exit code and standard error.
 fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let output = Command::new(BINARY).args(arguments.split(' ')).current_dir(folder).output();
-    let Output { status, stderr, .. } = output.expect("the binary starts");
-    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+    let (code, _, stderr) = crate::program::run(&mut command(folder, arguments));
+    (code, stderr)
 }
 
 /// All files of a folder.
@@ -160,11 +158,9 @@ fn an_output_replaces_its_own_kind_or_any_with_force() {
 #[test]
 fn positions_can_be_written_to_standard_output() {
     let folder = folder();
-    let arguments = ["data", "convert", "g.vf", "/dev/stdout", "--to", "text"];
-    let output = Command::new(BINARY).args(arguments).current_dir(folder.path()).output();
-    let Output { status, stdout, stderr } = output.expect("the binary starts");
-    let (stdout, stderr) = (String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
-    assert_eq!(status.code(), Some(0), "{stderr}");
+    let arguments = "data convert g.vf /dev/stdout --to text";
+    let (code, stdout, stderr) = crate::program::run(&mut command(folder.path(), arguments));
+    assert_eq!(code, Some(0), "{stderr}");
     let count = format!("/dev/stdout: {} positions", stdout.lines().count());
     assert!(stderr.contains(&count) && stdout.lines().all(|line| line.contains(" | ")), "{stderr}");
 }

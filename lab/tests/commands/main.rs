@@ -3,6 +3,8 @@
 
 #[path = "../../../tests/support/browser.rs"]
 mod browser;
+#[path = "../../../tests/support/program.rs"]
+mod program;
 #[path = "../../../tests/support/results.rs"]
 mod results;
 #[cfg(unix)]
@@ -26,6 +28,13 @@ mod train;
 
 /// The binary under test.
 const BINARY: &str = env!("CARGO_BIN_EXE_secateur-lab");
+
+/// A command of the binary that runs in this folder.
+fn command(folder: &std::path::Path, arguments: &str) -> std::process::Command {
+    let mut command = program::program(BINARY);
+    command.args(arguments.split(' ')).current_dir(folder);
+    command
+}
 
 /// Creates a temporary folder, which is removed when the value is dropped.
 fn folder() -> tempfile::TempDir {

@@ -2,11 +2,11 @@
 
 use crate::BINARY;
 use crate::browser::Browser;
+use crate::program::{program, run};
 use secateur::chess::pgn::{Item, PgnGame, read_games};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -18,12 +18,11 @@ fn played(arguments: &[&str]) -> TempDir {
 }
 
 fn lab(folder: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::new(BINARY);
+    let mut command = program(BINARY);
     command.current_dir(folder).args(["match", "linear", "material", "--nodes", "100"]);
-    let output = command.args(arguments).output().expect("the binary starts");
-    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{stderr}");
-    String::from_utf8(output.stdout).expect("UTF-8") + &stderr
+    let (code, stdout, stderr) = run(command.args(arguments));
+    assert_eq!(code, Some(0), "{stderr}");
+    stdout + &stderr
 }
 
 fn games(folder: &TempDir, name: &str) -> Vec<PgnGame> {

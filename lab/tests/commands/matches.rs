@@ -1,45 +1,32 @@
 //! Commands for matches, tuning and openings: conflicting options, repeated openings, Ctrl-C, and
 //! tunings that are finished or in progress.
 
-use crate::{BINARY, folder};
+use crate::program::{Outcome, run};
+use crate::{command, folder};
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
-/// Exit code, standard output and standard error.
-fn lab(folder: &Path, arguments: &str) -> (Option<i32>, String, String) {
-    texts(command(folder, arguments).output().expect("the binary starts"))
-}
-
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(BINARY);
-    command.args(arguments.split(' ')).current_dir(folder);
-    command
+fn lab(folder: &Path, arguments: &str) -> Outcome {
+    run(&mut command(folder, arguments))
 }
 
 /// Runs a command and interrupts it after a second. It is run again for a longer time if standard
 /// error contains `nothing`, the message that there is no progress yet.
 #[cfg(unix)]
-fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> (Option<i32>, String, String) {
+fn interrupted(folder: &Path, arguments: &str, nothing: &str) -> Outcome {
+    use std::process::Stdio;
     for seconds in [1, 4, 16] {
         let mut command = command(folder, arguments);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
-        std::thread::sleep(Duration::from_secs(seconds));
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
         crate::signal::signal(&mut child, "-INT");
-        let texts = texts(child.wait_with_output().expect("the process ends"));
-        if !texts.2.contains(nothing) {
-            return texts;
+        let outcome = crate::program::finish(child);
+        if !outcome.2.contains(nothing) {
+            return outcome;
         }
     }
     panic!("no progress: {arguments}");
-}
-
-fn texts(output: Output) -> (Option<i32>, String, String) {
-    let Output { status, stdout, stderr } = output;
-    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
-    (status.code(), stdout, stderr)
 }
 
 /// Each command ends with exit code 2 and one line on standard error that contains the text.

@@ -1,15 +1,9 @@
 //! `secateur-lab data rescore` by the real binary: the output does not depend on threads and
 //! interruptions.
 
-use crate::BINARY;
 use secateur_lab::learn::games::{Reader, ScoredGame};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// Timeout of every wait, for a machine under load.
-const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A folder with the games `a` and `b`.
 fn folder() -> TempDir {
@@ -21,17 +15,10 @@ fn folder() -> TempDir {
     folder
 }
 
-fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(BINARY);
-    command.args(arguments.split(' ')).current_dir(folder);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 /// Exit code and standard error.
 fn run(folder: &Path, arguments: &str) -> (Option<i32>, String) {
-    let output = command(folder, arguments).output().expect("the binary starts");
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    let (code, _, stderr) = crate::program::run(&mut crate::command(folder, arguments));
+    (code, stderr)
 }
 
 fn games(path: &Path) -> Vec<ScoredGame> {
@@ -59,6 +46,9 @@ fn rescoring_keeps_the_games_on_any_number_of_threads() {
 #[cfg(unix)]
 #[test]
 fn a_resumed_run_searches_only_the_remaining_games() {
+    use crate::program::{finish, program};
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
     let line = |input: &str, out: &str, more: &str| {
@@ -66,19 +56,18 @@ fn a_resumed_run_searches_only_the_remaining_games() {
     };
     assert_eq!(run(folder.path(), &line("a", "whole", "")).0, Some(0));
     // Low priority, so that it is interrupted before it ends.
-    let mut command_line = Command::new("nice");
-    command_line.args(["-n", "5", BINARY]).args(line("a", "out", "").split(' '));
-    command_line.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command_line.spawn().expect("the binary starts");
+    let mut command = program("nice");
+    command.args(["-n", "5", crate::BINARY]).args(line("a", "out", "").split(' '));
+    command.current_dir(folder.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
     let saved = || std::fs::read_to_string(path("out.partial")).unwrap_or_default().lines().count();
-    let deadline = Instant::now() + TIMEOUT;
+    let deadline = Instant::now() + Duration::from_secs(60);
     while saved() < 3 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(1));
     }
     crate::signal::signal(&mut child, "-INT");
-    let output = child.wait_with_output().expect("the process ends");
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{error}");
+    let (code, _, error) = finish(child);
+    assert_eq!(code, Some(130), "{error}");
     assert!(error.contains("--resume continues from out.partial"), "{error}");
     assert!(!path("out").exists());
     for (arguments, expected) in [
@@ -92,9 +81,8 @@ fn a_resumed_run_searches_only_the_remaining_games() {
         assert!(error.lines().count() == 1 && saved() >= 3, "{arguments}: {error}");
     }
     let count = |path: &Path| games(path).iter().map(|game| game.plies.len()).sum::<usize>();
-    let output =
-        command(folder.path(), &line("a", "out", " --resume")).output().expect("the binary starts");
-    let text = String::from_utf8_lossy(&output.stdout);
+    let mut command = crate::command(folder.path(), &line("a", "out", " --resume"));
+    let (_, text, _) = crate::program::run(&mut command);
     let searched = text.split("; ").nth(1).and_then(|rest| rest.split(' ').next());
     let searched: usize = searched.and_then(|word| word.parse().ok()).expect("a number");
     assert!(searched < count(&path("whole")), "{text}");

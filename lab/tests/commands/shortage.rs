@@ -1,9 +1,10 @@
 //! The commands of `secateur-lab` without enough threads, memory or disk, or with a closed pipe.
 
-use crate::BINARY;
+use crate::program::{program, run};
 use crate::starved::{limited, starved, stderr_of};
+use crate::{BINARY, command};
 use std::fs::File;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use tempfile::TempDir;
 
 /// Commands that print.
@@ -17,13 +18,8 @@ const PRINTING: [&[&str]; 4] = [
 /// A folder with a file of games.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let games = ["datagen", "--games", "2", "--nodes", "50", "--seed", "1", "--out", "g.vf"];
-    let output = Command::new(BINARY)
-        .args(games)
-        .current_dir(folder.path())
-        .output()
-        .expect("the binary starts");
-    assert!(output.status.success());
+    let games = "datagen --games 2 --nodes 50 --seed 1 --out g.vf";
+    assert_eq!(run(&mut command(folder.path(), games)).0, Some(0));
     folder
 }
 
@@ -32,7 +28,7 @@ fn a_full_disk_behind_standard_output_is_reported() {
     for arguments in PRINTING {
         let folder = folder();
         let full = File::options().write(true).open("/dev/full").expect("opened");
-        let mut command = Command::new(BINARY);
+        let mut command = program(BINARY);
         let output = command.args(arguments).current_dir(folder.path()).stdout(full).output();
         let output = output.expect("the binary starts");
         let text = stderr_of(arguments, &output);
@@ -51,7 +47,7 @@ fn a_closed_pipe_ends_every_command_with_141() {
 fn assert_ended_by_closed_pipe(folder: &TempDir, arguments: &[&str]) {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    let mut command = Command::new(BINARY);
+    let mut command = program(BINARY);
     let output = command.args(arguments).current_dir(folder.path()).stdout(writer).output();
     let output = output.expect("the binary starts");
     let text = stderr_of(arguments, &output);
@@ -130,7 +126,7 @@ fn run_with_full_journal(stderr: Stdio) -> Output {
     let script = format!(
         "trap '' XFSZ; ulimit -f 1; exec '{BINARY}' run null-move --quick --first 4 --depth 1..3"
     );
-    let mut command = Command::new("sh");
+    let mut command = program("sh");
     let output = command.args(["-c", &script]).current_dir(folder.path()).stderr(stderr).output();
     output.expect("sh starts")
 }

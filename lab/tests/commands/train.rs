@@ -1,14 +1,13 @@
 //! Training from stored games by the real binary: the weights do not depend on threads and
 //! interruptions, and the engine can play with them.
 
-use crate::{BINARY, folder};
+use crate::folder;
 use secateur::eval::neural::file;
 use secateur_lab::learn::games::Reader;
 use secateur_lab::learn::yardstick;
 use std::collections::HashSet;
-use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A temporary folder with a file of games.
@@ -26,9 +25,7 @@ impl GameFolder {
     }
 
     fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(BINARY);
-        command.args(line.split(' ')).current_dir(self.0.path());
-        command
+        crate::command(self.0.path(), line)
     }
 
     fn run(&self, line: &str) -> Output {
@@ -38,6 +35,8 @@ impl GameFolder {
     /// Runs a command and sends it the signal after its first `lines` lines.
     #[cfg(unix)]
     fn interrupt(&self, line: &str, lines: usize, signal: &str) -> Output {
+        use std::io::{BufRead, BufReader, Read};
+        use std::process::Stdio;
         let mut child = self
             .command(line)
             .stdout(Stdio::piped())
@@ -67,6 +66,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Checks that a finished run, which has no checkpoint, cannot be resumed.
+#[cfg(unix)]
 fn assert_not_resumed(output: &Output, checkpoint: &str) {
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
@@ -97,6 +97,35 @@ fn linear_weights_do_not_depend_on_threads_and_can_play() {
     assert!(bars.len() > 10 && bars.iter().all(|bar| *bar == bars[0]), "{table}");
     let played = folder.run("match one material --games 2 --nodes 50");
     assert!(played.status.success(), "{}", text(&played.stderr));
+}
+
+/// Each option changes the weights.
+#[test]
+fn options_of_the_linear_training_have_an_effect() {
+    let folder = GameFolder::new();
+    let train = |out: &str, options: &str| {
+        let output =
+            folder.run(&format!("train linear games --iterations 10 --out {out}{options}"));
+        assert!(output.status.success(), "{options}: {}", text(&output.stderr));
+        folder.read(out)
+    };
+    let usual = train("usual", "");
+    for options in [" --loss squared", " --plain", " --beta 0.01", " --ridge 0", " --smoothing 0"] {
+        assert!(train("other", options) != usual, "{options}");
+    }
+}
+
+#[test]
+fn converted_positions_can_be_filtered() {
+    let folder = GameFolder::new();
+    for line in ["data convert games all --to text", "data convert games some --to text --filter"] {
+        let output = folder.run(line);
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+    }
+    let (all, some) = (text(&folder.read("all")), text(&folder.read("some")));
+    let all: HashSet<&str> = all.lines().collect();
+    assert!(some.lines().all(|line| all.contains(line)));
+    assert!((1..all.len()).contains(&some.lines().count()), "{some}");
 }
 
 #[test]
@@ -154,7 +183,7 @@ fn invalid_data_and_options_are_rejected() {
     }
 }
 
-/// The labels are the material evaluation. After training, the network recognises the side with
+/// The labels are the material evaluation. After training, the network recognizes the side with
 /// more material.
 #[test]
 fn a_small_network_learns_material_on_any_number_of_threads() {
@@ -187,12 +216,12 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
         folder.run("train network positions --from one --hidden 96 --king-buckets 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out grown");
     assert!(grown.status.success(), "{}", text(&grown.stderr));
     let has_king_buckets =
-        |name: &str| file::open(&folder.path(name)).expect("a network").has_king_buckets();
+        |name: &str| file::read(&folder.path(name)).expect("a network").has_king_buckets();
     assert!(
         !has_king_buckets("one") && has_king_buckets("grown"),
         "only --king-buckets gives king buckets"
     );
-    let grown = file::open(&folder.path("grown")).expect("a network");
+    let grown = file::read(&folder.path("grown")).expect("a network");
     assert_eq!((grown.hidden(), grown.king_buckets().count()), (96, 8));
     for (options, expected) in [
         ("--wdl 0..0.1", "--wdl 0 is needed: positions has no game results"),
@@ -250,42 +279,28 @@ fn a_resumed_training_gives_the_same_network() {
 
 #[test]
 fn wdl_is_fitted_to_games_and_invalid_files_are_named() {
-    let folder = std::env::temp_dir().join(format!("secateur-winning-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let games = folder.join("games.vf");
-    let run = |arguments: &[&str]| {
-        Command::new(BINARY).args(arguments).output().expect("the binary starts")
-    };
-    let path = games.to_str().expect("UTF-8");
-    assert!(
-        run(&["datagen", "--eval", "linear", "--games", "8", "--nodes", "0.06k", "--out", path])
-            .status
-            .success()
-    );
-    let fitted = run(&["train", "wdl", path, "--hold-out", "300"]);
-    let text = String::from_utf8_lossy(&fitted.stdout);
-    assert!(fitted.status.success(), "{text}");
+    let folder = folder();
+    let run = |line: &str| crate::program::run(&mut crate::command(folder.path(), line));
+    let generate = "datagen --eval linear --games 8 --nodes 0.06k --out games.vf";
+    assert_eq!(run(generate).0, Some(0));
+    let (code, text, _) = run("train wdl games.vf --hold-out 300");
+    assert_eq!(code, Some(0), "{text}");
     for part in [
         "positions to train on",
-        "even   [",
-        "spread [",
+        "half_win [",
+        "spread   [",
         "by centipawns shown",
         "by material",
         "mean",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
-    let broken = folder.join("broken.vf");
-    std::fs::write(&broken, [7; 50]).expect("written");
-    for (file, reason) in
-        [(broken.to_str().expect("UTF-8"), "byte 0"), ("missing.vf", "missing.vf: No such file")]
-    {
-        let refused = run(&["train", "wdl", file]);
-        let error = String::from_utf8_lossy(&refused.stderr);
-        assert_eq!(refused.status.code(), Some(2));
+    std::fs::write(folder.path().join("broken.vf"), [7; 50]).expect("written");
+    for (file, reason) in [("broken.vf", "byte 0"), ("missing.vf", "missing.vf: No such file")] {
+        let (code, _, error) = run(&format!("train wdl {file}"));
+        assert_eq!(code, Some(2));
         assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
     }
-    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// The positions of a yardstick have the same order for any number of threads and interruptions,
@@ -303,6 +318,11 @@ fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
     };
     let whole = run("whole", "--hold-out 500 --positions 60");
     assert!(run("threads", "--hold-out 500 --positions 60 --threads 3") == whole);
+    let twice = folder.run(
+        "data yardstick games games --nodes 300 --hash 1 --out twice --hold-out 500 --positions 60",
+    );
+    assert!(twice.status.success(), "{}", text(&twice.stderr));
+    assert!(folder.read("twice") == whole, "a game that is given twice counts once");
     let part = run("part", "--hold-out 500 --positions 20");
     assert!(whole.starts_with(&part) && part.len() < whole.len());
     std::fs::write(folder.path("part"), &part[..part.len() - 5]).expect("written");

@@ -1,6 +1,7 @@
 //! Every experiment runs and is judged in its quick form, and the committed results agree with the
 //! pages of the notebook.
 
+use crate::program::program;
 use secateur::chess::epd::Epd;
 use secateur::tools::suites;
 use secateur_lab::experiments::catalogue;
@@ -8,19 +9,18 @@ use secateur_lab::experiments::experiment::{ExperimentRecord, ExperimentVerdict}
 use secateur_lab::experiments::plot;
 use secateur_lab::experiments::report;
 use secateur_lab::experiments::run;
+use secateur_lab::experiments::size::RunSize;
 use secateur_lab::experiments::trees::{self, Configuration, TreePlan};
 use secateur_lab::progress::RunProgress;
-use secateur_lab::scale::Scale;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// If this environment variable is set, the page of results and the grounds of its verdicts are
 /// written instead of compared.
 const WRITES: &str = "WRITE_STRENGTH";
 
-fn quick() -> Scale {
-    Scale {
+fn quick() -> RunSize {
+    RunSize {
         first: Some(2),
         depths: None,
         games: None,
@@ -61,7 +61,7 @@ fn every_experiment_runs_and_is_judged() {
                 && section.contains(experiment.criterion)
         );
         if let Some(limit) = catalogue::limit(experiment.name) {
-            let intro = section.find("In the published run: ").expect("an introduction");
+            let intro = section.find("Remarks on this run: ").expect("an introduction");
             assert!(section[intro..].contains(limit), "{section}");
         }
         if let Some(trees) = &record.outcome.trees {
@@ -95,31 +95,24 @@ fn unused_options_and_too_many_games_are_rejected() {
         ("learned --games 2002", "2002 games need 1001 openings, but there are 1000"),
         ("all --games 2002", "2002 games need 1001 openings, but there are 1000"),
     ] {
-        let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
-            .arg("run")
-            .args(arguments.split(' '))
-            .current_dir(folder.path())
-            .output();
-        let output = command.expect("the binary starts");
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.code() == Some(2) && stderr.contains(expected),
-            "{arguments}: {stderr}"
-        );
+        let mut command = program(env!("CARGO_BIN_EXE_secateur-lab"));
+        command.arg("run").args(arguments.split(' ')).current_dir(folder.path());
+        let (code, _, stderr) = crate::program::run(&mut command);
+        assert!(code == Some(2) && stderr.contains(expected), "{arguments}: {stderr}");
     }
 }
 
 #[test]
 fn a_claim_is_not_reproduced_without_data() {
-    let verdict = |name: &str, positions: Option<&[Epd]>, scale: &Scale| {
+    let verdict = |name: &str, positions: Option<&[Epd]>, size: &RunSize| {
         let experiment = catalogue::find(name).expect(name);
-        let result = run::run(experiment, positions, scale, &RunProgress::silent());
+        let result = run::run(experiment, positions, size, &RunProgress::silent());
         let (_, judgement) = result.expect("not stopped");
         assert_ne!(judgement.verdict, ExperimentVerdict::Reproduced, "{name}: {judgement:?}");
     };
     for (name, depth) in [("equivalence", 5), ("deepening", 1), ("modifications", 1)] {
         let depths = Some((depth, depth));
-        verdict(name, None, &Scale { first: Some(1), depths, quick: false, ..quick() });
+        verdict(name, None, &RunSize { first: Some(1), depths, quick: false, ..quick() });
     }
     verdict("minus-one", None, &quick()); // four games a match
     let unsolved: Epd = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - id \"no solution\";".parse().expect("EPD");
@@ -138,8 +131,8 @@ fn all_positions_of_a_suite_file_are_searched() {
     };
     let file = &suites::built_in("ecm")[..3];
     let searched = |positions: Option<&[Epd]>, first| {
-        let scale = Scale { first, quick: false, ..quick() };
-        let results = trees::run(&plan, positions, &scale, &RunProgress::silent());
+        let size = RunSize { first, quick: false, ..quick() };
+        let results = trees::run(&plan, positions, &size, &RunProgress::silent());
         results.expect("not stopped").cell("all", 1).positions
     };
     assert_eq!(searched(None, None), 1);
@@ -165,7 +158,7 @@ fn node_counts_are_reproducible() {
 #[test]
 fn a_record_survives_a_round_trip_as_json() {
     let before = record("aspiration");
-    let text = serde_json::to_string(&before).expect("serialisable");
+    let text = serde_json::to_string(&before).expect("serializable");
     let after: ExperimentRecord = serde_json::from_str(&text).expect("readable");
     assert_eq!(report::section(&before, None), report::section(&after, None));
 }
@@ -221,12 +214,9 @@ fn the_committed_results_and_their_page_agree() {
     for path in results("json") {
         fs::copy(&path, work.path().join(path.file_name().expect("a name"))).expect("copied");
     }
-    let command = Command::new(env!("CARGO_BIN_EXE_secateur-lab"))
-        .arg("report")
-        .arg(work.path())
-        .output()
-        .expect("the binary starts");
-    assert!(command.status.success(), "{command:?}");
+    let mut command = program(env!("CARGO_BIN_EXE_secateur-lab"));
+    let (code, _, stderr) = crate::program::run(command.arg("report").arg(work.path()));
+    assert_eq!(code, Some(0), "{stderr}");
     let mut pages = results("svg");
     pages.retain(|path| !path.ends_with("strength.svg"));
     pages.push(folder().join("README.md"));
@@ -242,7 +232,7 @@ fn the_committed_results_and_their_page_agree() {
     }
 }
 
-/// At most 60 words, without the words "In the published run: ".
+/// At most 60 words, without the words "Remarks on this run: ".
 #[test]
 fn each_experiment_has_one_short_paragraph() {
     let page = fs::read_to_string(folder().join("README.md")).expect("a page");
@@ -250,7 +240,7 @@ fn each_experiment_has_one_short_paragraph() {
         let mut paragraphs = section.split("\n\n").skip(1).map(str::trim);
         let paragraph = paragraphs.next().expect("a paragraph");
         let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = text.replace("In the published run: ", "");
+        let text = text.replace("Remarks on this run: ", "");
         let words = text.split(' ');
         let count = words.filter(|word| word.contains(char::is_alphanumeric)).count();
         assert!(paragraph.starts_with("**") && count <= 60, "{count} words: {paragraph}");

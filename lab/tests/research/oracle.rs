@@ -88,7 +88,7 @@ fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle,
         boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
     {
         engine.use_evaluator(evaluator.clone());
-        let expected = truth(&mut Oracle::new(leaf).judging_by(evaluator.clone()), board);
+        let expected = truth(&mut Oracle::new(leaf).with_evaluator(evaluator.clone()), board);
         for (name, techniques) in
             variants(if leaf == Leaf::Quiet { Quiescence::Captures } else { Quiescence::Off })
         {

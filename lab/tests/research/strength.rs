@@ -75,13 +75,13 @@ fn the_tables_of_matches_agree_with_the_log() {
 
 /// The tunables of the source and their values in the SPSA run, as a table in Markdown. The run may
 /// have old names.
-fn numbers() -> String {
+fn parameters() -> String {
     let spsa = read("tuning/spsa.tsv");
     let rows: Vec<Vec<&str>> =
         spsa.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let today = |row: &[&str]| Tunable::find(row[0]).map(|tunable| tunable.switch.name);
     let mut text = String::from(
-        "| number | in play | before SPSA | SPSA | change in steps |\n|---|---:|---:|---:|---:|\n",
+        "| parameter | in play | before SPSA | SPSA | change in steps |\n|---|---:|---:|---:|---:|\n",
     );
     for tunable in TUNABLES {
         let name = tunable.switch.name;
@@ -99,7 +99,7 @@ fn numbers() -> String {
 
 #[test]
 fn the_table_of_tunables_agrees_with_the_source() {
-    let tables = [("<!-- numbers -->", numbers())];
+    let tables = [("<!-- parameters -->", parameters())];
     compare_or_write("tuning.md", &with_tables(&read("tuning.md"), &tables));
 }
 
@@ -157,8 +157,7 @@ fn prose_is_counted_without_tables_code_and_targets() {
 
 #[test]
 fn the_notebook_is_short_and_plain() {
-    let avoided = Regex::new(r"(?i)\b(by lot|the lot|told|asked|nobody|so many|minded|men)\b")
-        .expect("valid regex");
+    let avoided = crate::style::avoided();
     let mut count = 0;
     for name in pages() {
         let page = read(&name);

@@ -3,7 +3,7 @@
 use super::MAX_DEPTH;
 use crate::chess::board::Board;
 use crate::chess::epd::{EpdError, read_position};
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::quote::quoted;
 use std::str::FromStr;
 
@@ -54,7 +54,7 @@ impl FromStr for PerftCase {
         if !parts.iter().any(|part| is_like_count(part)) {
             return Err(PerftCaseError::NoCounts);
         }
-        let (board, remark) = read_position(&fen, Castling::Guess)?;
+        let (board, remark) = read_position(&fen, CastlingMode::Guess)?;
         let fen = if is_fen(&fen) { fen } else { board.to_string() };
         let counts = read_counts(&board, &parts, place > 0)?;
         if remark.is_some()
@@ -106,7 +106,7 @@ fn is_fen(text: &str) -> bool {
 /// The position with K and Q as the outermost rooks, if it then needs no repair and only then has
 /// the number of moves that the suite gives.
 fn as_chess960(fen: &str, counts: &[(u32, u64)]) -> Option<Board> {
-    let (board, remark) = read_position(fen, Castling::Outermost).ok()?;
+    let (board, remark) = read_position(fen, CastlingMode::Outermost).ok()?;
     (remark.is_none() && counts.contains(&(1, board.count_moves()))).then_some(board)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Item, Node, PgnError, PgnGame, Variation, is_chess, is_chess960, result};
 use crate::chess::board::Board;
-use crate::chess::fen::Castling;
+use crate::chess::fen::CastlingMode;
 use crate::chess::fen_repair::RepairedFen;
 use crate::chess::moves::Move;
 use crate::chess::san::move_number;
@@ -27,7 +27,7 @@ impl Open {
 
 /// PGN variation whose remaining tokens are skipped because a move in it could not be parsed.
 pub struct SkippedVariation {
-    /// Number of open brackets, its own included.
+    /// Number of open parentheses, its own included.
     pub depth: usize,
     /// Start of the unreadable part, in bytes.
     pub from: usize,
@@ -42,10 +42,10 @@ pub struct GameDraft {
     /// Main line and open variations, outermost first; empty before the moves.
     pub open: Vec<Open>,
     pub result: Option<&'static str>,
-    /// Number of open brackets.
+    /// Number of open parentheses.
     pub depth: usize,
-    /// Number of open brackets at the result: zero for the result of this game, more for that of a
-    /// quoted game. `None` before a result.
+    /// Number of open parentheses at the result: zero for the result of this game, more for that of
+    /// a quoted game. `None` before a result.
     pub over_at: Option<usize>,
     /// Quoted result in an open variation, if nothing follows it.
     pub quoted: Option<&'static str>,
@@ -96,7 +96,7 @@ impl GameDraft {
         if !is_chess(variant) && !is_chess960(variant) {
             return Err(PgnError::Variant(quoted(variant)));
         }
-        let castling = Castling::of(is_chess960(variant));
+        let castling = CastlingMode::of(is_chess960(variant));
         let (board, remark) = match header("FEN") {
             None => return Ok(Board::default()),
             Some("" | "?" | "-" | "startpos") => {

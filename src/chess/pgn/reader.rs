@@ -3,7 +3,7 @@
 use super::draft::{GameDraft, SkippedVariation};
 use super::lexer::{Lexer, Quotes, Token};
 use super::{Item, MAX_VARIATION_DEPTH, PgnError, PgnGame, result};
-use crate::chess::loose::DOTS;
+use crate::chess::lenient::DOTS;
 use crate::chess::marks::{glyph_of_word, glyphs, leading_marks, split_marks};
 use crate::chess::moves::Move;
 use crate::chess::san::MoveError;
@@ -224,7 +224,7 @@ impl Reader<'_> {
         self.begin_moves();
         if self.draft.depth == 0 {
             let number = self.draft.number();
-            let said = format!("move {number} an unmatched bracket is ignored");
+            let said = format!("move {number} an unmatched parenthesis is ignored");
             self.draft.repairs.push(said);
             return;
         }
@@ -235,7 +235,7 @@ impl Reader<'_> {
         if self.draft.lost.as_ref().is_some_and(|lost| depth < lost.depth) {
             self.keep_lost(at);
         }
-        // A bracket in an unreadable part has not opened a variation.
+        // A parenthesis in an unreadable part has not opened a variation.
         if !self.draft.is_skipping() && self.draft.open.len() > depth + 1 {
             self.draft.end_variation();
         }

@@ -7,37 +7,37 @@ use crate::chess::{Board, Color, Game, PieceKind, Square};
 /// First index of the castling rights: White's and Black's, king side before queen side.
 const CASTLING: usize = 768;
 /// First index of the en passant files.
-const PASSING: usize = 772;
+const EN_PASSANT: usize = 772;
 /// Index of the side to move, applied if White is to move.
 const WHITE_TO_MOVE: usize = 780;
 
 /// Computes the Polyglot book key of a position.
 ///
-/// `passed` is the square behind the last double push, if any. The key includes its file if an
+/// `en_passant` is the square behind the last double push, if any. The key includes its file if an
 /// enemy pawn stands next to the pushed pawn, even a pinned one. A [`Board`] keeps only squares
 /// with a legal en passant capture.
-pub fn key(board: &Board, passed: Option<Square>) -> u64 {
+pub fn key(board: &Board, en_passant: Option<Square>) -> u64 {
     let pieces = board.occupied().fold(0, |key, square| key ^ piece_number(board, square));
     let castling = board.castling_rooks().fold(0, |key, rook| key ^ castling_number(board, rook));
-    let passing = passed.filter(|&square| is_beside(board, square));
-    let passing = passing.map_or(0, |square| RANDOM[PASSING + square.file() as usize]);
+    let en_passant = en_passant.filter(|&square| can_be_attacked_en_passant(board, square));
+    let en_passant = en_passant.map_or(0, |square| RANDOM[EN_PASSANT + square.file() as usize]);
     let turn = if board.side_to_move() == Color::White { RANDOM[WHITE_TO_MOVE] } else { 0 };
-    pieces ^ castling ^ passing ^ turn
+    pieces ^ castling ^ en_passant ^ turn
 }
 
 /// Computes the Polyglot book key of a game's current position.
 ///
-/// `claimed` is the en passant square in the FEN of the start position. It is used until a move is
-/// played.
-pub fn key_of_game(game: &Game, claimed: Option<Square>) -> u64 {
-    let passed = match game.moves().last() {
-        None => claimed.or(game.board().en_passant()),
+/// `fen_en_passant` is the en passant square in the FEN of the start position. It is used until a
+/// move is played.
+pub fn key_of_game(game: &Game, fen_en_passant: Option<Square>) -> u64 {
+    let en_passant = match game.moves().last() {
+        None => fen_en_passant.or(game.board().en_passant()),
         Some(last) if last.is_double_push() => {
             Some(Square::at(last.to().file(), (last.from().rank() + last.to().rank()) / 2))
         }
         Some(_) => None,
     };
-    key(game.board(), passed)
+    key(game.board(), en_passant)
 }
 
 /// Random number of a piece. The order is black pawn, white pawn, black knight, up to the kings.
@@ -55,7 +55,7 @@ fn castling_number(board: &Board, rook: Square) -> u64 {
 }
 
 /// Whether a pawn of the side to move attacks this square.
-fn is_beside(board: &Board, square: Square) -> bool {
+fn can_be_attacked_en_passant(board: &Board, square: Square) -> bool {
     let own = board.side_to_move();
     (attacks::pawn(!own, square) & board.pieces(own, PieceKind::Pawn)).any()
 }

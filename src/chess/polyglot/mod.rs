@@ -142,8 +142,8 @@ impl Entry {
 /// (proportional).
 ///
 /// A `variety` of 0 chooses the greatest weight, the first among equals. 100 chooses in proportion
-/// to the weights. Values between favour greater weights. `draw` is a random number in [0, 1).
-pub fn choose(moves: &[BookMove], variety: u32, draw: f64) -> Option<BookMove> {
+/// to the weights. Values between favour greater weights. `random` is a number in [0, 1).
+pub fn choose(moves: &[BookMove], variety: u32, random: f64) -> Option<BookMove> {
     let known = || moves.iter().filter(|mv| mv.weight > 0);
     let best = *known().rev().max_by_key(|mv| mv.weight)?;
     if variety == 0 {
@@ -152,7 +152,7 @@ pub fn choose(moves: &[BookMove], variety: u32, draw: f64) -> Option<BookMove> {
     let share = |mv: &BookMove| {
         (f64::from(mv.weight) / f64::from(best.weight)).powf(100.0 / f64::from(variety))
     };
-    let mut left = draw * known().map(share).sum::<f64>();
+    let mut left = random * known().map(share).sum::<f64>();
     let drawn = known().find(|mv| {
         left -= share(mv);
         left < 0.0

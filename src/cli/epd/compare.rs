@@ -14,18 +14,18 @@ pub(super) fn run(options: &CompareOptions) -> Result<ExitCode> {
     options.json.check([&options.old, &options.new].map(Path::new))?;
     let (old, new) = (SuiteRecord::read(&options.old)?, SuiteRecord::read(&options.new)?);
     let found = compare(&old, &new);
-    if found.then.positions == 0 {
+    if found.before.positions == 0 {
         bail!("{} and {} have no position in common", options.old.display(), options.new.display());
     }
     for line in changes(&found, &options.old.display().to_string()) {
         options.json.say(format_args!("{}", line.trim_start()));
     }
-    let list = |solutions: &[&PositionResult]| -> Vec<Value> {
-        let named = |solution: &&PositionResult| json!({ "id": solution.id, "fen": solution.fen, "expected": solution.expected });
-        solutions.iter().map(named).collect()
+    let list = |results: &[&PositionResult]| -> Vec<Value> {
+        let named = |result: &&PositionResult| json!({ "id": result.id, "fen": result.fen, "expected": result.expected });
+        results.iter().map(named).collect()
     };
     options.json.write(&json!({
-        "then": found.then.solved, "now": found.now.solved,
+        "solved_before": found.before.solved, "solved_after": found.after.solved,
         "gained": list(&found.gained), "lost": list(&found.lost), "p": found.sign_test(),
     }))?;
     Ok(ExitCode::SUCCESS)

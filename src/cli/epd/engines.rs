@@ -86,8 +86,8 @@ impl Engines {
             if !set_own_option(&mut Settings::default(), name, value)? {
                 let name = quoted(name);
                 bail!(
-                    "--option {name}: engine {number} is Secateur; use --hash and so on, or \
-                     N:{name}= for another engine"
+                    "--option {name}: engine {number} is Secateur, which takes only Hash and \
+                     Threads; N:{name}= sets an option of another engine"
                 )
             }
             own.push((name.clone(), value.clone()));
@@ -165,7 +165,7 @@ impl Engines {
     }
 
     /// Starts the engines once for each parallel job.
-    pub(super) fn teams(
+    pub(super) fn engine_sets(
         &self,
         options: &SolveOptions,
         settings: Settings,
@@ -178,10 +178,10 @@ impl Engines {
         let jobs = options.search.jobs().min(searches.max(1));
         let own = self.starts.iter().filter(|start| matches!(start, Start::Own(_))).count();
         options.search.check_memory(jobs * own)?;
-        (0..jobs).map(|_| self.team(options, settings)).collect()
+        (0..jobs).map(|_| self.engine_set(options, settings)).collect()
     }
 
-    fn team(&self, options: &SolveOptions, settings: Settings) -> Result<EngineSet> {
+    fn engine_set(&self, options: &SolveOptions, settings: Settings) -> Result<EngineSet> {
         let solver = |start: &Start| match start {
             Start::Other(spec) => Ok(boxed(ExternalEngine::start(spec)?)),
             Start::Own(own) => {

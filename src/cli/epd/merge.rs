@@ -21,11 +21,11 @@ pub(super) fn run(options: &MergeOptions) -> Result<ExitCode> {
         .map(|path| Ok((path.display().to_string(), SuiteRecord::read(path)?)))
         .collect::<Result<_>>()?;
     let record = merge(parts)?;
-    let ids = record.positions.iter().map(|solution| solution.id.as_str());
+    let ids = record.positions.iter().map(|result| result.id.as_str());
     let layout = Layout::new(&record.settings, ids, &options.outputs.json);
     let mut printer =
         Printer::new(&record.settings, layout, |suite| record.settings.suites[suite].positions);
-    record.positions.iter().for_each(|solution| printer.print(solution, &options.outputs.json));
+    record.positions.iter().for_each(|result| printer.print(result, &options.outputs.json));
     write_outputs(&record, &options.outputs)?;
     Ok(print_results(&record, &old, &options.outputs))
 }

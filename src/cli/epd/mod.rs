@@ -122,6 +122,7 @@ struct SolveOptions {
 /// All shards must be present and have the same program, settings and suites. The output is that of
 /// a single run. No position is searched.
 #[derive(Debug, Args)]
+#[command(after_help = MERGE_AFTER_HELP)]
 struct MergeOptions {
     /// Results of `secateur epd --shard I/N --json FILE`, in any order
     #[arg(required = true, value_name = "JSON")]
@@ -130,11 +131,22 @@ struct MergeOptions {
     outputs: Outputs,
 }
 
+const MERGE_AFTER_HELP: &str = "\
+Examples:
+  secateur epd merge 1.json 2.json
+  secateur epd merge 1.json 2.json --json results.json --compare before.json --require 200
+
+Exit codes:
+  0  done
+  1  fewer solved than --require
+  2  invalid input; the error message names the file";
+
 /// Compare two results: positions gained and lost
 ///
 /// Positions match by FEN and solution; the suites may differ. The sign test states whether the
 /// difference is significant. No position is searched.
 #[derive(Debug, Args)]
+#[command(after_help = COMPARE_AFTER_HELP)]
 struct CompareOptions {
     /// Older result of `secateur epd --json FILE`
     #[arg(value_name = "OLD.json")]
@@ -145,6 +157,15 @@ struct CompareOptions {
     #[command(flatten)]
     json: Json,
 }
+
+const COMPARE_AFTER_HELP: &str = "\
+Examples:
+  secateur epd compare before.json after.json
+  secateur epd compare before.json after.json --json changes.json
+
+Exit codes:
+  0  done
+  2  invalid input; the error message names the file";
 
 /// Output files and checks of the results.
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use crate::cli::json::Json;
 use crate::cli::overwrite::OutputKind;
 use crate::files::{self, write_atomically};
 use crate::quote::{counted, escaped};
-use crate::screen::{Colour, cut, paint, width, wrap};
+use crate::screen::{TextRole, cut, paint, width, wrap};
 use crate::tools::page;
 use crate::tools::solve::compare::{Changes, compare};
 use crate::tools::solve::tally::Tally;
@@ -69,61 +69,61 @@ impl Layout {
     }
 
     /// The line of a position solved by several engines.
-    fn row(&self, solutions: &[PositionResult]) -> String {
-        let Some(first) = solutions.first() else { return String::new() };
+    fn row(&self, results: &[PositionResult]) -> String {
+        let Some(first) = results.first() else { return String::new() };
         let mut line = format!("{:<id$}", cut(&escaped(&first.id), self.id()), id = self.id());
         let width = self.cell();
-        for solution in solutions {
-            let played = solution.played.as_deref().unwrap_or("(none)");
+        for result in results {
+            let played = result.played.as_deref().unwrap_or("(none)");
             let text = match width {
                 CELL.. => {
-                    format!("{:<6} {played:<8} {:>8.3} s", outcome(solution), solution.seconds)
+                    format!("{:<6} {played:<8} {:>8.3} s", outcome(result), result.seconds)
                 }
-                18.. => format!("{:<6} {played:<8}", outcome(solution)),
+                18.. => format!("{:<6} {played:<8}", outcome(result)),
                 _ => played.to_owned(),
             };
             let cell = format!("{:<width$}", cut(&text, width));
-            line.push_str(&format!("  {}", painted(solution, cell)));
+            line.push_str(&format!("  {}", painted(result, cell)));
         }
-        fit_to(line + "  " + &escaped(&first.solution_text()), self.width)
+        fit_to(line + "  " + &escaped(&first.expected_text()), self.width)
     }
 
     /// The line of a position solved by one engine.
-    fn line(&self, solution: &PositionResult) -> String {
-        let played = solution.played.as_deref().unwrap_or("(none)");
-        let outcome = painted(solution, format!("{:<6}", outcome(solution)));
-        let id = escaped(&solution.id);
+    fn line(&self, result: &PositionResult) -> String {
+        let played = result.played.as_deref().unwrap_or("(none)");
+        let outcome = painted(result, format!("{:<6}", outcome(result)));
+        let id = escaped(&result.id);
         let mut line = format!("{id:<width$} {outcome} {played:<8}", width = self.id());
-        let (depth, seconds) = (solution.depth, solution.seconds);
+        let (depth, seconds) = (result.depth, result.seconds);
         let is_whole = self.width.is_none_or(|width| width >= WHOLE);
         if is_whole {
             line.push_str(&format!(" depth {depth:>3}  {seconds:>8.3} s"));
         }
-        if let (Some(points), Some(max)) = (solution.points, solution.max_points) {
+        if let (Some(points), Some(max)) = (result.points, result.max_points) {
             line.push_str(&format!("  {points:>3} of {max} points"));
         }
-        if let Some(effort) = solution.effort_to_solution {
+        if let Some(effort) = result.effort_to_solution {
             let Effort { seconds, nodes } = effort;
             line.push_str(&match is_whole {
                 true => format!("  found after {seconds:>8.3} s, {nodes} nodes"),
                 false => format!(" {seconds:>8.3} s"),
             });
-        } else if solution.solved == Some(false) {
-            line.push_str(&format!("  expected {}", escaped(&solution.solution_text())));
+        } else if result.solved == Some(false) {
+            line.push_str(&format!("  expected {}", escaped(&result.expected_text())));
         }
         fit_to(line, self.width)
     }
 }
 
-fn outcome(solution: &PositionResult) -> &'static str {
-    solution.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
+fn outcome(result: &PositionResult) -> &'static str {
+    result.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
 }
 
 /// The text in the colour of the outcome.
-fn painted(solution: &PositionResult, text: String) -> String {
-    match solution.solved {
-        Some(true) => paint(Colour::Good, text),
-        Some(false) => paint(Colour::Bad, text),
+fn painted(result: &PositionResult, text: String) -> String {
+    match result.solved {
+        Some(true) => paint(TextRole::Good, text),
+        Some(false) => paint(TextRole::Bad, text),
         None => text,
     }
 }
@@ -163,14 +163,14 @@ impl Printer {
         }
     }
 
-    pub(super) fn print(&mut self, solution: &PositionResult, json: &Json) {
+    pub(super) fn print(&mut self, result: &PositionResult, json: &Json) {
         if !self.layout.engines.is_empty() {
-            return self.print_beside(solution, json);
+            return self.print_beside(result, json);
         }
-        json.say(format_args!("{}", self.layout.line(solution)));
+        json.say(format_args!("{}", self.layout.line(result)));
         let several = self.suites.len() > 1;
-        if let Some((name, expected, tally)) = self.suites.get_mut(solution.suite) {
-            tally.add(solution);
+        if let Some((name, expected, tally)) = self.suites.get_mut(result.suite) {
+            tally.add(result);
             if several && tally.positions == *expected {
                 json.say(format_args!("{name}: {tally}"));
             }
@@ -178,11 +178,11 @@ impl Printer {
     }
 
     /// Prints a position when all engines have searched it.
-    fn print_beside(&mut self, solution: &PositionResult, json: &Json) {
+    fn print_beside(&mut self, result: &PositionResult, json: &Json) {
         if !std::mem::replace(&mut self.has_head, true) {
             self.layout.head().iter().for_each(|head| json.say(format_args!("{head}")));
         }
-        self.row.push(solution.clone());
+        self.row.push(result.clone());
         if self.row.len() == self.layout.engines.len() {
             json.say(format_args!("{}", self.layout.row(&self.row)));
             self.row.clear();
@@ -203,6 +203,7 @@ impl OldResult {
         let named = [&outputs.csv, &outputs.html].into_iter().flatten();
         let outputs_of_run =
             outputs.json.file().into_iter().chain(named.chain(partial).map(PathBuf::as_path));
+        outputs.json.check_name()?;
         files::check(inputs.iter().copied().chain(outputs.compare.as_deref()), outputs_of_run)?;
         outputs.json.check_replaced(outputs.json.file(), OutputKind::JSON)?;
         outputs.json.check_replaced(outputs.csv.as_deref(), OutputKind::CSV)?;
@@ -239,13 +240,13 @@ pub(super) fn print_results(record: &SuiteRecord, old: &OldResult, outputs: &Out
     };
     if record.positions.is_empty() {
         eprintln!("secateur: this shard has no positions");
-    } else if record.positions.iter().all(|solution| solution.solved.is_none()) {
+    } else if record.positions.iter().all(|result| result.solved.is_none()) {
         eprintln!("secateur: no position has a solution (bm, am or dm)");
     }
     let engines = record.settings.engine_count();
     let mut fewest = usize::MAX;
     for engine in 0..engines {
-        let own = record.positions.iter().filter(|solution| solution.engine == engine);
+        let own = record.positions.iter().filter(|result| result.engine == engine);
         let total = Tally::of(own);
         fewest = fewest.min(total.solved);
         let of = match engines {
@@ -266,35 +267,36 @@ const SIGNIFICANT: f64 = 0.05;
 
 /// The lines of a comparison: positions gained and lost.
 pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
-    let Changes { gained, lost, then, now, .. } = changes;
+    let Changes { gained, lost, before, after, .. } = changes;
     let mut lines = vec![format!(
-        "\nagainst {old}: {} solved then, {} now, {} gained, {} lost",
-        then.solved,
-        now.solved,
+        "\nagainst {old}: {} solved before, {} after, {} gained, {} lost",
+        before.solved,
+        after.solved,
         gained.len(),
         lost.len()
     )];
     let p = changes.sign_test();
     let verdict = if p < SIGNIFICANT { "significant" } else { "not significant" };
     lines.push(format!("sign test of gained and lost: p = {p:.3}, {verdict}"));
-    if then.max_points + now.max_points > 0 {
-        lines.push(format!("points: {} then, {} now", then.points, now.points));
+    if before.max_points + after.max_points > 0 {
+        lines.push(format!("points: {} before, {} after", before.points, after.points));
     }
     if let Some(difference) = &changes.setup {
-        lines.push(format!("settings differ, then and now: {}", escaped(difference)));
+        lines.push(format!("settings differ, before and after: {}", escaped(difference)));
     }
-    if changes.only_then + changes.only_now > 0 {
+    if changes.only_before + changes.only_after > 0 {
         lines.push(format!(
             "not compared: {} only in the old result, {} only in the new one",
-            counted(changes.only_then as u64, "position", "positions"),
-            changes.only_now
+            counted(changes.only_before as u64, "position", "positions"),
+            changes.only_after
         ));
     }
-    for (word, colour, solutions) in [("gained", Colour::Good, gained), ("lost", Colour::Bad, lost)]
+    for (word, colour, results) in
+        [("gained", TextRole::Good, gained), ("lost", TextRole::Bad, lost)]
     {
-        for solution in solutions {
+        for result in results {
             let word = paint(colour, format!("{word:<6}"));
-            let (id, expected) = (escaped(&solution.id), escaped(&solution.expected));
+            let (id, expected) = (escaped(&result.id), escaped(&result.expected));
             lines.push(format!("{word} {id:<24} {expected}"));
         }
     }

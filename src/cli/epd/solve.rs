@@ -5,7 +5,9 @@ use super::engines::Engines;
 use super::show::{Layout, OldResult, Printer, print_results, write_outputs};
 use crate::chess::epd::Epd;
 use crate::cli::PARTIAL;
-use crate::cli::input::{describe_rejected, describe_skipped, parse_lines, read_bytes};
+use crate::cli::input::{
+    STANDARD_INPUT, describe_rejected, describe_skipped, parse_lines, read_bytes,
+};
 use crate::cli::json::Json;
 use crate::cli::resume::{Interrupted, handle_interrupts, report_damaged, with_hint};
 use crate::cli::ticker::Ticker;
@@ -19,13 +21,13 @@ use crate::tools::solve::{
 };
 use crate::tools::suites;
 use crate::version;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Runs `secateur epd` on suites: solves the positions and prints the results.
 pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
-    if options.outputs.json.file().is_none() && options.resume.mode() != ResumeMode::Kept {
+    if options.outputs.json.file().is_none() && options.resume.mode() != ResumeMode::Refuse {
         bail!("--resume and --restart need --json: solved positions are saved next to that file");
     }
     // Reads all input before the first search, so that a bad line is reported immediately and not
@@ -45,24 +47,24 @@ pub(super) fn run(options: &SolveOptions) -> Result<ExitCode> {
     }
     let engines = Engines::new(options, techniques)?;
     let setup = setup(options, &suites, engines.setups())?;
-    let questions = shard_positions(suites.into_iter().flatten(), options, engines.count());
-    let mut run = SolveRun::new(&questions, &setup, &options.outputs.json);
+    let positions = shard_positions(suites.into_iter().flatten(), options, engines.count());
+    let mut run = SolveRun::new(&positions, &setup, &options.outputs.json);
     run.keep_and_resume(options, &setup)?;
     if !run.is_finished() {
-        let result = run.solve_open_positions(options, &engines, settings);
-        let has_saved = run.solutions.iter().any(Option::is_some);
-        result
+        let outcome = run.solve_open_positions(options, &engines, settings);
+        let has_saved = run.results.iter().any(Option::is_some);
+        outcome
             .map_err(|error| with_hint(error, partial(options).as_deref().filter(|_| has_saved)))?;
     }
     let finished = run.is_finished();
-    let known = run.solutions.iter().flatten().count();
+    let known = run.results.iter().flatten().count();
     let record =
-        SuiteRecord { settings: setup, positions: run.solutions.into_iter().flatten().collect() };
+        SuiteRecord { settings: setup, positions: run.results.into_iter().flatten().collect() };
     if !finished {
         let json = &options.outputs.json;
         json.say(format_args!("\n{}", report::table(&record, width()).trim_end()));
         let partial = partial(options);
-        bail!(Interrupted::after(known, questions.len(), "positions", partial.as_deref()));
+        bail!(Interrupted::after(known, positions.len(), "positions", partial.as_deref()));
     }
     write_outputs(&record, &options.outputs)?;
     // Before the table is printed: a closed pipe ends the program there.
@@ -96,11 +98,14 @@ fn read_suites(options: &SolveOptions) -> Result<(Vec<Vec<SuitePosition>>, usize
 
 /// The bytes of a file, or of the built-in suite of this name.
 fn read_suite(path: &Path) -> Result<Vec<u8>> {
-    let name = path.to_str().filter(|_| !path.exists()).unwrap_or_default();
+    let name = path.to_str().filter(|_| !suites::is_file(path)).unwrap_or_default();
     if let Some(suite) = suites::named(name) {
         return Ok(suite.text.as_bytes().to_vec());
     }
-    read_bytes(path).map_err(|error| anyhow!("{error:#}{}", suites::suggestion(path)))
+    if path != Path::new(STANDARD_INPUT) && !path.exists() {
+        bail!(suites::unknown(path));
+    }
+    read_bytes(path)
 }
 
 /// The positions of a suite that the options select.
@@ -109,25 +114,25 @@ fn chosen(
     positions: Vec<(usize, Epd)>,
     options: &SolveOptions,
 ) -> Vec<SuitePosition> {
-    let questions =
+    let positions =
         positions.into_iter().map(|(number, epd)| SuitePosition { suite, number, engine: 0, epd });
-    let fitting = questions
-        .filter(|question| options.id.as_ref().is_none_or(|id| id.is_match(&question.id())));
+    let fitting = positions
+        .filter(|position| options.id.as_ref().is_none_or(|id| id.is_match(&position.id())));
     fitting.take(options.first.map_or(usize::MAX, |first| first as usize)).collect()
 }
 
 /// The positions of this shard, each once for every engine.
 fn shard_positions(
-    questions: impl Iterator<Item = SuitePosition>,
+    positions: impl Iterator<Item = SuitePosition>,
     options: &SolveOptions,
     engines: usize,
 ) -> Vec<SuitePosition> {
     let own: Vec<SuitePosition> = match options.shard {
-        None => questions.collect(),
-        Some(shard) => questions.skip(shard.index - 1).step_by(shard.of).collect(),
+        None => positions.collect(),
+        Some(shard) => positions.skip(shard.index - 1).step_by(shard.of).collect(),
     };
-    let for_each = |question: SuitePosition| {
-        (0..engines).map(move |engine| SuitePosition { engine, ..question.clone() })
+    let for_each = |position: SuitePosition| {
+        (0..engines).map(move |engine| SuitePosition { engine, ..position.clone() })
     };
     own.into_iter().flat_map(for_each).collect()
 }
@@ -138,14 +143,14 @@ fn setup(
     engines: Vec<EngineSetup>,
 ) -> Result<Setup> {
     let search = &options.search;
-    let suites = options.files.iter().zip(suites).map(|(path, questions)| Suite {
+    let suites = options.files.iter().zip(suites).map(|(path, positions)| Suite {
         name: path.display().to_string(),
-        positions: questions.len(),
-        digest: digest(questions.iter()),
+        positions: positions.len(),
+        digest: digest(positions.iter()),
     });
     let mut setup = Setup {
         version: version::VERSION.to_owned(),
-        signature: None,
+        bench: None,
         commit: version::build(), // before the run: it may outlast a commit
         processor: machine::describe_processor(),
         techniques: options.techniques.description(),
@@ -165,7 +170,7 @@ fn setup(
         engines,
     };
     if options.outputs.json.is_wanted() {
-        setup.sign()?;
+        setup.measure_bench()?;
     }
     Ok(setup)
 }
@@ -177,10 +182,10 @@ fn partial(options: &SolveOptions) -> Option<PathBuf> {
 
 /// State of a run.
 struct SolveRun<'a> {
-    questions: &'a [SuitePosition],
-    /// Solution of each question; `None` if not yet solved.
-    solutions: Vec<Option<PositionResult>>,
-    /// Number of solutions printed.
+    positions: &'a [SuitePosition],
+    /// Result of each position; `None` if not yet solved.
+    results: Vec<Option<PositionResult>>,
+    /// Number of results printed.
     printed: usize,
     printer: Printer,
     json: &'a Json,
@@ -188,14 +193,14 @@ struct SolveRun<'a> {
 }
 
 impl<'a> SolveRun<'a> {
-    fn new(questions: &'a [SuitePosition], setup: &Setup, json: &'a Json) -> SolveRun<'a> {
-        let expected = |suite| questions.iter().filter(|question| question.suite == suite).count();
-        let ids: Vec<String> = questions.iter().map(SuitePosition::id).collect();
+    fn new(positions: &'a [SuitePosition], setup: &Setup, json: &'a Json) -> SolveRun<'a> {
+        let expected = |suite| positions.iter().filter(|position| position.suite == suite).count();
+        let ids: Vec<String> = positions.iter().map(SuitePosition::id).collect();
         let layout = Layout::new(setup, ids.iter().map(String::as_str), json);
         let printer = Printer::new(setup, layout, expected);
         SolveRun {
-            questions,
-            solutions: vec![None; questions.len()],
+            positions,
+            results: vec![None; positions.len()],
             printed: 0,
             printer,
             json,
@@ -204,7 +209,7 @@ impl<'a> SolveRun<'a> {
     }
 
     fn is_finished(&self) -> bool {
-        self.solutions.iter().all(Option::is_some)
+        self.results.iter().all(Option::is_some)
     }
 
     /// Opens the journal if results go to a JSON file, and loads the solved positions when
@@ -222,13 +227,13 @@ impl<'a> SolveRun<'a> {
             self.journal = Some(journal);
             resumed.entries
         };
-        for solution in known {
-            let is_answered = |question: &SuitePosition| {
-                (question.suite, question.number, question.engine)
-                    == (solution.suite, solution.number, solution.engine)
+        for result in known {
+            let is_answered = |position: &SuitePosition| {
+                (position.suite, position.number, position.engine)
+                    == (result.suite, result.number, result.engine)
             };
-            if let Some(index) = self.questions.iter().position(is_answered) {
-                self.solutions[index] = Some(solution);
+            if let Some(index) = self.positions.iter().position(is_answered) {
+                self.results[index] = Some(result);
             }
         }
         self.print();
@@ -243,51 +248,56 @@ impl<'a> SolveRun<'a> {
         settings: Settings,
     ) -> Result<()> {
         let open: Vec<usize> =
-            (0..self.questions.len()).filter(|&index| self.solutions[index].is_none()).collect();
-        let questions: Vec<&SuitePosition> =
-            open.iter().map(|&index| &self.questions[index]).collect();
-        let teams = engines.teams(options, settings, open.len())?;
+            (0..self.positions.len()).filter(|&index| self.results[index].is_none()).collect();
+        let positions: Vec<&SuitePosition> =
+            open.iter().map(|&index| &self.positions[index]).collect();
+        let engine_sets = engines.engine_sets(options, settings, open.len())?;
         let stop = handle_interrupts()?;
         let mut ticker = Ticker::new();
         self.show_progress(&mut ticker);
-        let result =
-            solve::run(&questions, &options.search.limits(), teams, &stop, |index, solution| {
-                self.take(open[index], solution)?;
+        let outcome = solve::run(
+            &positions,
+            &options.search.limits(),
+            engine_sets,
+            &stop,
+            |index, result| {
+                self.take(open[index], result)?;
                 ticker.suspend(|| self.print());
                 self.show_progress(&mut ticker);
                 anyhow::Ok(())
-            });
+            },
+        );
         ticker.finish();
-        result
+        outcome
     }
 
-    fn take(&mut self, index: usize, solution: PositionResult) -> Result<()> {
+    fn take(&mut self, index: usize, result: PositionResult) -> Result<()> {
         if let Some(journal) = &mut self.journal {
-            journal.add(&solution)?;
+            journal.add(&result)?;
         }
-        self.solutions[index] = Some(solution);
+        self.results[index] = Some(result);
         Ok(())
     }
 
-    /// Prints solutions in order, up to the first open position.
+    /// Prints results in order, up to the first open position.
     fn print(&mut self) {
-        while let Some(Some(solution)) = self.solutions.get(self.printed) {
-            self.printer.print(solution, self.json);
+        while let Some(Some(result)) = self.results.get(self.printed) {
+            self.printer.print(result, self.json);
             self.printed += 1;
         }
     }
 
     fn show_progress(&self, ticker: &mut Ticker) {
-        let known = self.solutions.iter().flatten();
-        let (done, solved) = known.fold((0, 0), |(done, solved), solution| {
-            (done + 1, solved + usize::from(solution.solved == Some(true)))
+        let known = self.results.iter().flatten();
+        let (done, solved) = known.fold((0, 0), |(done, solved), result| {
+            (done + 1, solved + usize::from(result.solved == Some(true)))
         });
-        let all = self.questions.len() as u64;
+        let all = self.positions.len() as u64;
         ticker.show(done, all, || format!("{done}/{all} positions, {solved} solved"));
     }
 }
 
-/// The solutions of a finished run.
+/// The results of a finished run.
 fn finished(json: &Path, setup: &Setup) -> Result<Vec<PositionResult>> {
     let record = SuiteRecord::read(json)?;
     match record.settings.difference(setup, &[]) {

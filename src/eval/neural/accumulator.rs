@@ -45,7 +45,8 @@ pub struct RefreshEntry {
     placement: Placement,
 }
 
-/// Cache of the network's accumulators by ply and side, with a refresh table by king bucket.
+/// Cache of the network's accumulators by ply and side, with a refresh table by king bucket; all
+/// zeros is an empty cache.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C, align(64))]
 pub struct AccumulatorStack {
@@ -158,7 +159,7 @@ impl Accumulator {
         (network.kernels.update)(
             &mut self.chunks[..chunks],
             &from.chunks[..chunks],
-            network.inputs.all(),
+            network.first_weights.all(),
             changes,
         );
         (self.key, self.network) = (board.key(), network.hash());
@@ -181,7 +182,7 @@ impl RefreshEntry {
         place: &mut Accumulator,
     ) {
         if self.accumulator.network != network.hash() {
-            self.accumulator.chunks[..network.chunks].copy_from_slice(&network.bias);
+            self.accumulator.chunks[..network.chunks].copy_from_slice(&network.first_bias);
             self.placement = Placement::EMPTY;
         }
         let placement = Placement::of(board);

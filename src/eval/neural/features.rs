@@ -11,7 +11,7 @@ use crate::chess::{Board, Color, Piece, PieceKind, Square};
 /// Number of network inputs per king bucket (own and opposing pieces, six kinds, 64 squares).
 pub const INPUTS_PER_KING_BUCKET: usize = 2 * 6 * 64;
 /// Maximum number of king buckets in a network (each king bucket has its own inputs).
-pub const MAX_KING_BUCKETS: usize = 8;
+const MAX_KING_BUCKETS: usize = 8;
 /// Number of output buckets of the network, which are selected by the number of pieces on the
 /// board.
 pub const OUTPUT_BUCKETS: usize = 8;
@@ -178,7 +178,7 @@ pub const fn input(king_bucket: usize, is_own: bool, kind: PieceKind, square: us
 
 /// Returns the output bucket of the network for this number of pieces on the board.
 #[inline(always)]
-pub const fn bucket(pieces: usize) -> usize {
+pub const fn output_bucket(pieces: usize) -> usize {
     let bucket = pieces.saturating_sub(1) / PIECE_COUNTS_PER_OUTPUT_BUCKET;
     if bucket < OUTPUT_BUCKETS { bucket } else { OUTPUT_BUCKETS - 1 }
 }

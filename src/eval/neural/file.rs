@@ -19,12 +19,14 @@ use super::features::{KingBuckets, OUTPUT_BUCKETS};
 use super::network::{Network, NetworkError, Origin, check_shape, inputs_allowed};
 use super::quantization::{QA, QB, append_bytes};
 use crate::files::hash::fnv1a;
-use crate::files::read_plain;
+use crate::files::read_regular;
 use std::path::Path;
 
 /// First bytes of every network file.
 pub const MAGIC: [u8; 8] = *b"SECATNET";
 const VERSION: u32 = 1;
+/// The maximum size of a network file, bytes.
+const MAX_FILE_BYTES: u64 = 1 << 30;
 const HEADER: usize = 128;
 const HASH: std::ops::Range<usize> = 56..64;
 const COMMIT: std::ops::Range<usize> = 64..104;
@@ -68,23 +70,22 @@ const fn length(inputs: usize, hidden: usize) -> usize {
 }
 
 /// Serializes a network as the bytes of a network file.
-pub fn write(network: &Network) -> Vec<u8> {
-    let mut bytes = bytes(network);
+pub fn to_bytes(network: &Network) -> Vec<u8> {
+    let mut bytes = bytes_without_hash(network);
     let hash = fnv1a(&bytes);
     bytes[HASH].copy_from_slice(&hash.to_le_bytes());
     bytes
 }
 
 /// Reads and validates a network from a network file.
-pub fn open(path: &Path) -> Result<Network, NetworkFileError> {
-    read(
-        &read_plain(path, crate::eval::MAX_FILE_BYTES)
-            .map_err(|error| NetworkFileError::Unreadable(error.to_string()))?,
-    )
+pub fn read(path: &Path) -> Result<Network, NetworkFileError> {
+    let bytes = read_regular(path, MAX_FILE_BYTES)
+        .map_err(|error| NetworkFileError::Unreadable(error.to_string()))?;
+    from_bytes(&bytes)
 }
 
 /// The serialized network with a hash of zero.
-fn bytes(network: &Network) -> Vec<u8> {
+fn bytes_without_hash(network: &Network) -> Vec<u8> {
     let hidden = network.hidden();
     let origin = &network.origin;
     let inputs = network.king_buckets.inputs();
@@ -107,7 +108,7 @@ fn bytes(network: &Network) -> Vec<u8> {
     }
     bytes.extend(origin.commit.bytes().take(COMMIT.len()));
     bytes.resize(HEADER, 0);
-    for chunks in [network.inputs.all(), &network.bias, &network.outputs] {
+    for chunks in [network.first_weights.all(), &network.first_bias, &network.second_weights] {
         append_bytes(&mut bytes, chunks);
     }
     bytes.extend(network.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -120,7 +121,7 @@ fn shown(byte: u8) -> char {
 }
 
 /// Parses the bytes of a network file and validates all parameters.
-pub fn read(bytes: &[u8]) -> Result<Network, NetworkFileError> {
+pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkFileError> {
     if !bytes.starts_with(&MAGIC) {
         return Err(NetworkFileError::WrongFileType);
     }

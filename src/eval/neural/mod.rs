@@ -24,7 +24,7 @@ use crate::chess::{Board, Square};
 use crate::score::Score;
 use accumulator::AccumulatorStack;
 use changes::{Changes, Placement};
-use features::{OUTPUT_BUCKETS, Perspective, bucket};
+use features::{OUTPUT_BUCKETS, Perspective, output_bucket};
 use network::Network;
 use once_cell::sync::Lazy;
 use quantization::{Chunk, QA, QB};
@@ -33,8 +33,9 @@ use std::sync::Arc;
 /// Bytes of the default network file, which is embedded in the program.
 pub static EMBEDDED_FILE: &[u8] = include_bytes!("secateur.net");
 
-static EMBEDDED: Lazy<Arc<Network>> =
-    Lazy::new(|| Arc::new(file::read(EMBEDDED_FILE).expect("the tests load the embedded network")));
+static EMBEDDED: Lazy<Arc<Network>> = Lazy::new(|| {
+    Arc::new(file::from_bytes(EMBEDDED_FILE).expect("the tests load the embedded network"))
+});
 
 /// Returns the default network embedded in the program, parsed at the first call.
 pub fn embedded() -> Arc<Network> {
@@ -57,11 +58,11 @@ pub fn evaluate(network: &Network, board: &Board) -> Score {
 pub fn evaluate_with_cache(
     network: &Network,
     line: &[Board],
-    memory: &mut AccumulatorStack,
+    accumulators: &mut AccumulatorStack,
 ) -> Score {
     match line.last() {
         Some(board) if AccumulatorStack::can_cache(network, line) => {
-            score(network, output_of(board), memory.hidden_layers(network, line))
+            score(network, output_of(board), accumulators.hidden_layers(network, line))
         }
         Some(board) => evaluate(network, board),
         None => 0,
@@ -70,14 +71,14 @@ pub fn evaluate_with_cache(
 
 /// Returns the score of every output bucket of the network, in internal units for the side to move.
 /// The evaluation uses only the output for the number of pieces on the board.
-pub fn by_output(network: &Network, board: &Board) -> [Score; OUTPUT_BUCKETS] {
+pub fn evaluate_all_outputs(network: &Network, board: &Board) -> [Score; OUTPUT_BUCKETS] {
     let perspectives = both(network, board, &Placement::of(board));
     std::array::from_fn(|output| score(network, output, [&perspectives[0], &perspectives[1]]))
 }
 
 /// Returns each piece's square and the evaluation without that piece, in internal units for the
 /// side to move. The output is the one for the number of pieces on the whole board.
-pub fn without(network: &Network, board: &Board) -> Vec<(Square, Score)> {
+pub fn evaluate_without_each_piece(network: &Network, board: &Board) -> Vec<(Square, Score)> {
     let placement = Placement::of(board);
     let output = output_of(board);
     let missing = board.occupied().map(|square| {
@@ -98,20 +99,25 @@ fn both(network: &Network, board: &Board, placement: &Placement) -> [Vec<Chunk>;
             placement,
         );
         let mut hidden = vec![Chunk::ZERO; network.chunks];
-        (network.kernels.update)(&mut hidden, &network.bias, network.inputs.all(), &changes);
+        (network.kernels.update)(
+            &mut hidden,
+            &network.first_bias,
+            network.first_weights.all(),
+            &changes,
+        );
         hidden
     })
 }
 
 #[inline]
 fn output_of(board: &Board) -> usize {
-    bucket(board.occupied().count() as usize)
+    output_bucket(board.occupied().count() as usize)
 }
 
 /// The score of an output for the hidden layers of both perspectives, the side to move's first.
 #[inline]
 fn score(network: &Network, output: usize, perspectives: [&[Chunk]; 2]) -> Score {
-    let (own, other) = network.outputs[output * 2 * network.chunks..][..2 * network.chunks]
+    let (own, other) = network.second_weights[output * 2 * network.chunks..][..2 * network.chunks]
         .split_at(network.chunks);
     let sum = (network.kernels.forward)(perspectives, [own, other]);
     let value = i64::from(sum / QA + network.output_bias[output]) * i64::from(network.scale)

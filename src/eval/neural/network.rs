@@ -58,11 +58,11 @@ pub struct Network {
     /// The king buckets, each with its own first-layer weights.
     pub(super) king_buckets: &'static KingBuckets,
     /// The weights of each input to all hidden neurons.
-    pub(super) inputs: Arc<Frozen<Chunk>>,
+    pub(super) first_weights: Arc<Frozen<Chunk>>,
     /// The biases of the hidden neurons.
-    pub(super) bias: Vec<Chunk>,
+    pub(super) first_bias: Vec<Chunk>,
     /// The weights of each output: first those of the side to move, then those of the other side.
-    pub(super) outputs: Vec<Chunk>,
+    pub(super) second_weights: Vec<Chunk>,
     /// The biases of the outputs, in units of 1 / ([`QA`](super::quantization::QA) ×
     /// [`QB`](super::quantization::QB)).
     pub(super) output_bias: [i32; OUTPUT_BUCKETS],
@@ -91,9 +91,9 @@ impl Network {
         let mut network = Network {
             chunks: hidden / CHUNK,
             king_buckets,
-            inputs: Arc::new(Frozen::copy_of(&in_chunks(first))),
-            bias: in_chunks(bias),
-            outputs: in_chunks(second),
+            first_weights: Arc::new(Frozen::copy_of(&in_chunks(first))),
+            first_bias: in_chunks(bias),
+            second_weights: in_chunks(second),
             output_bias,
             scale,
             origin,
@@ -117,7 +117,8 @@ impl Network {
 
     /// Whether the first-layer weights depend on the king bucket.
     pub fn has_king_buckets(&self) -> bool {
-        let mut king_buckets = self.inputs.all().chunks_exact(INPUTS_PER_KING_BUCKET * self.chunks);
+        let mut king_buckets =
+            self.first_weights.all().chunks_exact(INPUTS_PER_KING_BUCKET * self.chunks);
         let first = king_buckets.next();
         king_buckets.any(|king_bucket| Some(king_bucket) != first)
     }
@@ -152,13 +153,13 @@ impl Network {
 
     /// Iterates over the first-layer weights, by input and neuron, and over the first-layer biases.
     pub fn first(&self) -> (impl Iterator<Item = i16> + '_, impl Iterator<Item = i16> + '_) {
-        (values(self.inputs.all()), values(&self.bias))
+        (values(self.first_weights.all()), values(&self.first_bias))
     }
 
     /// Returns the second-layer weights, by output bucket, perspective and neuron, and the output
     /// biases.
     pub fn second(&self) -> (impl Iterator<Item = i16> + '_, &[i32; OUTPUT_BUCKETS]) {
-        (values(&self.outputs), &self.output_bias)
+        (values(&self.second_weights), &self.output_bias)
     }
 }
 
@@ -202,13 +203,13 @@ fn check_range(network: &Network) -> Result<(), NetworkError> {
         |chunks: &[Chunk]| values(chunks).map(|value| i64::from(value).abs()).max().unwrap_or(0);
     let row = 2 * network.chunks;
     let sums = network
-        .outputs
+        .second_weights
         .chunks_exact(row)
         .map(|chunks| values(chunks).map(|value| i64::from(value).abs()).sum());
     let limits = [
-        ("a weight of the first layer", max(network.inputs.all()), MAX_FIRST.into()),
-        ("a bias of the first layer", max(&network.bias), MAX_FIRST.into()),
-        ("a weight of the second layer", max(&network.outputs), MAX_SECOND.into()),
+        ("a weight of the first layer", max(network.first_weights.all()), MAX_FIRST.into()),
+        ("a bias of the first layer", max(&network.first_bias), MAX_FIRST.into()),
+        ("a weight of the second layer", max(&network.second_weights), MAX_SECOND.into()),
         ("a sum of weights to one output", sums.max().unwrap_or(0), MAX_SUM.into()),
         (
             "a bias of the second layer",
@@ -226,7 +227,7 @@ fn check_range(network: &Network) -> Result<(), NetworkError> {
 /// A hash over all parameters that affect the score.
 fn hash(network: &Network) -> u64 {
     let mut bytes = Vec::new();
-    for chunks in [network.inputs.all(), &network.bias, &network.outputs] {
+    for chunks in [network.first_weights.all(), &network.first_bias, &network.second_weights] {
         append_bytes(&mut bytes, chunks);
     }
     for number in network.output_bias.iter().chain([&network.scale]) {

@@ -15,25 +15,25 @@ use crate::search::worker::Worker;
 /// Check extension in plies, after the move was made (1 if it gives check, else 0).
 #[inline]
 pub fn check_extension<N: NodeType>(w: &mut Worker<'_>) -> Depth {
-    let wanted =
+    let applies =
         w.board().in_check() && w.switches::<N>().extensions.check && is_within_extension_limit(w);
-    if wanted {
+    if applies {
         w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
-    Depth::from(wanted)
+    Depth::from(applies)
 }
 
 /// Recapture extension in plies, before the move is made (1 if it recaptures, else 0).
 #[inline]
 pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
-    let wanted = w.switches::<N>().extensions.recapture
+    let applies = w.switches::<N>().extensions.recapture
         && mv.is_capture()
         && w.stack.last_capture() == Some(mv.to())
         && is_within_extension_limit(w);
-    if wanted {
+    if applies {
         w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
-    Depth::from(wanted)
+    Depth::from(applies)
 }
 
 /// Whether extensions are allowed at the current ply, which must be below twice the iteration's

@@ -2,7 +2,8 @@
 //!
 //! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
 //! **Paper** None; folklore, first in Seer by Connor McMonigle, then in Stockfish 16.1 (2024).
-//! **Condition** Quiet moves; bonus and malus as in the [quiet history](super::history).
+//! **Condition** Quiet moves; bonus and malus of cutoffs, of table cutoffs (also a malus for the
+//! previous move) and of nodes that fail low.
 //! **Parameters** A row for each of 512 structures.
 //! **Differences** None.
 

@@ -3,7 +3,7 @@
 //!
 //! Order:
 //!
-//! 1. the table move, and moves that a technique puts first;
+//! 1. the TT move, and moves that a technique puts first;
 //! 2. captures and promotions that lose nothing by exchange, by the material won and
 //!    [history](super::scores);
 //! 3. killers, then quiet moves by history and [threats](super::threats);
@@ -26,7 +26,7 @@ use arrayvec::ArrayVec;
 enum Mode {
     /// All of them.
     Main,
-    /// All of them, out of check.
+    /// All of them; the side to move is in check.
     Evasions,
     /// Captures and promotions that lose nothing.
     Quiescence,
@@ -150,11 +150,15 @@ impl MovePicker {
     }
 
     /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
-    /// units, shifted by their history except for the table move; not in check.
-    pub fn for_winning_captures(w: &Worker<'_>, hit: Option<TtHit>, threshold: i32) -> MovePicker {
-        let tt_move = hit.and_then(|hit| hit.mv).filter(|mv| mv.is_noisy());
+    /// units, shifted by their history except for the TT move; not in check.
+    pub fn for_winning_captures<N: NodeType>(
+        w: &Worker<'_>,
+        hit: Option<TtHit>,
+        threshold: i32,
+    ) -> MovePicker {
+        let tt_move = tt_move::<N>(w, hit).filter(|mv| mv.is_noisy());
         let picker = MovePicker::new(w, Mode::Quiescence, tt_move, [None; 2], PriorityMoves::new());
-        // Only now is the table move known to be legal.
+        // Only now is the TT move known to be legal.
         let tt_move = picker.tt_move.filter(|mv| w.board().see_ge(*mv, threshold));
         MovePicker { threshold, tt_move, ..picker }
     }
@@ -388,8 +392,8 @@ impl MovePicker {
         }
         let scores = HistoryScores::new::<N>(w);
         if w.switches::<N>().threat_ordering {
-            let (reach, weight) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
-            self.add(&list, |mv| scores.score::<N>(mv) + reach.score(mv) * weight);
+            let (threats, weight) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
+            self.add(&list, |mv| scores.score::<N>(mv) + threats.score(mv) * weight);
         } else {
             self.add(&list, |mv| scores.score::<N>(mv));
         }
@@ -425,7 +429,7 @@ impl MovePicker {
         self.first = (!self.moves.is_empty()).then_some(best);
     }
 
-    /// Whether the move was returned already, as the table move or a priority move.
+    /// Whether the move was returned already, as the TT move or a priority move.
     fn was_returned(&self, mv: Move) -> bool {
         Some(mv) == self.tt_move || self.priority_moves.contains(&mv)
     }
@@ -470,7 +474,7 @@ pub fn loses_by_exchange(w: &Worker<'_>, mv: Move, allowed: i32) -> bool {
     !w.stack.board_with_threats().is_safe_from_capture(mv) && !w.board().see_ge(mv, -allowed)
 }
 
-/// The table move, if it may be tried first.
+/// The TT move, if it may be tried first.
 #[inline]
 fn tt_move<N: NodeType>(w: &Worker<'_>, hit: Option<TtHit>) -> Option<Move> {
     if w.switches::<N>().table.order { hit.and_then(|hit| hit.mv) } else { None }

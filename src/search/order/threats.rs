@@ -7,7 +7,7 @@
 //! **Parameters** `ThreatOrdering.Weight` of the
 //! [tunables](crate::search::techniques::TUNABLES); twice that for rooks and queens.
 //! **Differences** The term is part of the history score of sorted moves, so it also affects their
-//! reduction and pruning. Killers and the table move do not get it.
+//! reduction and pruning. Killers and the TT move do not get it.
 
 use crate::chess::{Bitboard, Board, Move, PieceKind};
 

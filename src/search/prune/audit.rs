@@ -36,9 +36,9 @@ pub fn audit_cutoff<N: NodeType>(
     null_move::restore(&mut whole);
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    w.report_step::<N>(|_| TreeEvent::Audit(true));
+    w.report_event::<N>(|_| TreeEvent::Audit(true));
     let outcome = move_loop::<N>(w, &whole);
-    w.report_step::<N>(|_| TreeEvent::Audit(false));
+    w.report_event::<N>(|_| TreeEvent::Audit(false));
     w.is_auditing = false;
     if !w.is_aborted() && outcome.moves > 0 {
         let is_right = (outcome.score >= node.beta) == (score >= node.beta);

@@ -34,43 +34,49 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     {
         return None;
     }
-    let bound = node.beta + t.capture_prob_cut_margin
+    let prob_cut_beta = node.beta + t.capture_prob_cut_margin
         - t.capture_prob_cut_improving * Score::from(node.improving);
     let is_unlikely = node.hit.is_some_and(|hit| {
         hit.bound != Bound::None
             && hit.depth > node.depth - REDUCTION
-            && score::from_tt(hit.score, w.ply()) < bound
+            && score::from_tt(hit.score, w.ply()) < prob_cut_beta
     });
-    if is_unlikely || is_decisive(bound) {
+    if is_unlikely || is_decisive(prob_cut_beta) {
         return None;
     }
     w.measure::<N, _>(
         Statistic::CaptureProbCut,
-        |w| try_captures::<N>(w, node, bound),
+        |w| try_captures::<N>(w, node, prob_cut_beta),
         Option::is_some,
     )
 }
 
 #[inline(never)]
-fn try_captures<N: NodeType>(w: &mut Worker<'_>, node: &Node, bound: Score) -> Option<Score> {
-    let estimate = node.evals?;
-    let mut picker = MovePicker::for_winning_captures(w, node.hit, bound - estimate.static_eval);
+fn try_captures<N: NodeType>(
+    w: &mut Worker<'_>,
+    node: &Node,
+    prob_cut_beta: Score,
+) -> Option<Score> {
+    let threshold = prob_cut_beta - node.static_eval()?;
+    let mut picker = MovePicker::for_winning_captures::<N>(w, node.hit, threshold);
+    let (alpha, beta) = (-prob_cut_beta, -prob_cut_beta + 1);
     let depth = node.depth - REDUCTION;
     while let Some(mv) = picker.next::<N>(w) {
         w.push::<N>(mv);
         let mut searched = 0;
-        let mut score = -quiesce::<N>(w, -bound, -bound + 1, 0);
-        if score >= bound && depth > 1 {
+        let mut score = -quiesce::<N>(w, alpha, beta, 0);
+        if score >= prob_cut_beta && depth > 1 {
             searched = depth;
-            score = -pvs::<N>(w, -bound, -bound + 1, depth, node.context.child(false));
+            score = -pvs::<N>(w, alpha, beta, depth, node.context.child(false));
         }
         w.pop();
         if w.is_aborted() {
             return Some(node.beta);
         }
-        if score >= bound {
+        if score >= prob_cut_beta {
             w.store::<N>(&node.tt_entry(Some(mv), score, Bound::Lower, searched + 1));
-            return Some(if is_decisive(score) { score } else { score - (bound - node.beta) });
+            let margin = prob_cut_beta - node.beta;
+            return Some(if is_decisive(score) { score } else { score - margin });
         }
     }
     None

@@ -7,9 +7,9 @@
 //! **Condition** Null windows, more than two plies above the leaves, where a subtree is worth one
 //! probe for each move.
 //! **Parameters** [`Etc::above_depth`](crate::search::techniques::Etc::above_depth), 2 in S2.
-//! **Differences** No cutoff near the fifty-move rule. Repetitions are not tested.
+//! **Differences** No cutoff by a child near the fifty-move rule. Repetitions are not tested.
 
-use super::transposition_cut::MAX_CUTOFF_CLOCK;
+use super::transposition_cut::is_near_fifty;
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
@@ -30,11 +30,11 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, beta: Score, depth: Depth) -> Op
 
 #[inline(never)]
 fn look_at_children(w: &Worker<'_>, beta: Score, depth: Depth) -> Option<Score> {
-    if w.board().halfmove_clock() >= MAX_CUTOFF_CLOCK {
-        return None;
-    }
     w.board().legal_moves().into_iter().find_map(|mv| {
         let child = w.board().after(mv);
+        if is_near_fifty(&child) {
+            return None;
+        }
         let hit = w.shared.table.probe(child.key())?;
         let refutes = hit.depth >= depth - 1 && matches!(hit.bound, Bound::Upper | Bound::Exact);
         let clock = child.halfmove_clock();

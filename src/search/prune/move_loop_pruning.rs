@@ -45,7 +45,7 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
     N::ROOT
         || so_far.moves == 0
         || so_far.score <= -DECISIVE_BOUND
-        || !w.board().has_pieces(w.board().side_to_move())
+        || !w.board().has_non_pawn_material(w.board().side_to_move())
 }
 
 /// Whether the move loop prunes this move (late move, futility, history or SEE); may make the
@@ -106,7 +106,7 @@ fn should_skip_quiet<N: NodeType>(
     {
         // Worse moves are pruned too: their history is lower and their reduction no smaller.
         picker.skip_worse_quiet(w);
-        w.count_attempt::<N>(Statistic::History, true, 0);
+        w.count_attempt::<N>(Statistic::HistoryPruning, true, 0);
         return true;
     }
     if switches.see_pruning && reduced <= t.see_depth {

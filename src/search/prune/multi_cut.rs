@@ -11,7 +11,7 @@
 //! 2) at CUT nodes, (2, 10, 2) at ALL nodes.
 //! **Differences** The search stops when the moves left cannot make up C, and needs a depth of at
 //! least one below. Play also needs a static evaluation of at least beta, lets R grow with the
-//! depth, and skips nodes whose table move could be [singular](crate::search::extend::singular)
+//! depth, and skips nodes whose TT move could be [singular](crate::search::extend::singular)
 //! (lab/notebook/proposals.md).
 
 use crate::score::{DECISIVE_BOUND, Score, is_decisive};
@@ -23,8 +23,9 @@ use crate::search::techniques::MultiCutParameters;
 use crate::search::worker::Worker;
 
 /// Cuts the node (multi-cut) with beta or a mate score if enough moves fail high at reduced depth.
+/// Returns that score with the statistic of the node's kind.
 #[inline]
-pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score, Statistic)> {
     let switches = &w.switches::<N>().multi_cut;
     if node.depth < switches.min_depth {
         return None;
@@ -37,12 +38,13 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     if node.depth < reduction(parameters, node) + 2
         || w.switches::<N>().singular && node.can_be_singular(w.tunables::<N>().singular_depth)
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move())
+        || !w.board().has_non_pawn_material(w.board().side_to_move())
         || switches.only_promising && node.static_eval().is_none_or(|eval| eval < node.beta)
     {
         return None;
     }
     w.measure::<N, _>(statistic, |w| try_moves::<N>(w, node, parameters), Option::is_some)
+        .map(|score| (score, statistic))
 }
 
 /// R, in plies.

@@ -22,41 +22,31 @@ use crate::search::statistics::Statistic;
 use crate::search::techniques::{NullMode, NullMove};
 use crate::search::worker::Worker;
 
-/// Result of null-move pruning at a node, such as a cutoff or a reduction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NullMoveResult {
-    /// No cutoff and no reduction: the node is searched as usual.
-    NoCut,
-    /// The null-move search failed high: the node is cut with this score.
-    Cut(Score),
-    /// The null-move search failed high: the node is searched at reduced depth for verification.
-    Reduced,
-}
-
-/// Searches a null move at reduced depth; on a fail-high, cuts the node or reduces its depth.
+/// Searches a null move at reduced depth; on a fail-high, cuts the node or reduces its depth for
+/// verification.
 #[inline]
-pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> NullMoveResult {
+pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let switches = &w.switches::<N>().null_move;
     // The position first, as it excludes most nodes, then the switches.
     if node.evals.is_none_or(|evals| evals.tt_adjusted < node.beta) && switches.eval_guard
         || node.context.after_null
         || is_decisive(node.beta)
-        || !w.board().has_pieces(w.board().side_to_move()) && switches.material_guard
+        || !w.board().has_non_pawn_material(w.board().side_to_move()) && switches.material_guard
         || switches.mode == NullMode::Off
         || w.switches::<N>().null_margin && !is_promising::<N>(w, node)
         || lacks_pieces::<N>(w, node)
     {
-        return NullMoveResult::NoCut;
+        return None;
     }
     w.prefetch_null(); // on its way while moves are counted
     if lacks_moves::<N>(w) {
-        return NullMoveResult::NoCut;
+        return None;
     }
     let verifies = node.context.verify
         && node.depth >= switches.verify_depth
         && switches.mode == NullMode::Verified;
     if verifies && node.depth <= 1 {
-        return NullMoveResult::NoCut;
+        return None;
     }
     search_null_move::<N>(w, node, verifies)
 }
@@ -89,32 +79,32 @@ fn search_null_move<N: NodeType>(
     w: &mut Worker<'_>,
     node: &mut Node,
     verifies: bool,
-) -> NullMoveResult {
+) -> Option<Score> {
     let switches = &w.switches::<N>().null_move;
     let slack = if node.context.kind == NodeKind::All { switches.slack_at_all } else { 0 };
-    let bound = node.beta - slack;
+    let null_beta = node.beta - slack;
     let reduction = growth(switches, node) + reduction(switches, w.board(), node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
-        let score =
-            -pvs::<N>(w, -bound, -bound + 1, node.depth - 1 - reduction, node.context.null_child());
+        let depth = node.depth - 1 - reduction;
+        let score = -pvs::<N>(w, -null_beta, -null_beta + 1, depth, node.context.null_child());
         w.pop();
         score
     };
-    let score = w.measure::<N, _>(Statistic::NullMove, search, |score| *score >= bound);
+    let score = w.measure::<N, _>(Statistic::NullMove, search, |score| *score >= null_beta);
     if w.is_aborted() {
-        return NullMoveResult::Cut(score);
+        return Some(score);
     }
-    if score < bound {
-        return NullMoveResult::NoCut;
+    if score < null_beta {
+        return None;
     }
     if verifies {
         node.verified_from = Some(node.depth);
         node.depth = (node.depth - w.switches::<N>().null_move.verify_plies).max(1);
         node.context.verify = false;
-        return NullMoveResult::Reduced;
+        return None;
     }
-    NullMoveResult::Cut(if slack > 0 { node.beta } else { cut_score::<N>(w, score, node.beta) })
+    Some(if slack > 0 { node.beta } else { cut_score::<N>(w, score, node.beta) })
 }
 
 /// Score that a null-move cutoff returns: beta under modification 1 of S2's Figure 14, else the

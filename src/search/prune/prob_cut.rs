@@ -15,7 +15,7 @@
 //! itself.
 
 use crate::chess::Board;
-use crate::score::{DECISIVE_BOUND, Score};
+use crate::score::{Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeContext, NodeType};
 use crate::search::pvs::pvs;
 use crate::search::statistics::Statistic;
@@ -125,10 +125,10 @@ fn attempt_check<N: NodeType>(
     let margin = w.switches::<N>().prob_cut.threshold * check.deviation / 1000;
     let side = if is_high { node.beta + margin } else { node.alpha - margin };
     let bound = (side - check.offset) * 1000 / check.slope;
-    if bound.abs() >= DECISIVE_BOUND {
+    if is_decisive(bound) {
         return None;
     }
-    let context = NodeContext { in_prob_cut: true, ..node.context };
+    let context = NodeContext { in_prob_cut: true, reduced: 0, ..node.context };
     let search = |w: &mut Worker<'_>| {
         if is_high {
             (pvs::<N>(w, bound - 1, bound, check.depth, context) >= bound).then_some(node.beta)

@@ -35,5 +35,5 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
         |w| quiesce::<N>(w, node.alpha, node.beta, 0),
         confirms,
     );
-    confirms(&score).then_some(score)
+    (w.is_aborted() || confirms(&score)).then_some(score)
 }

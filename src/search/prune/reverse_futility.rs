@@ -26,13 +26,13 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
     let applies = w.switches::<N>().reverse_futility
         && node.depth <= t.reverse_futility_depth
         && (node.beta >= -WINNING || node.depth <= LOST_DEPTH)
-        && !node.was_pv
+        && !node.tt_pv
         && !is_decisive(node.beta);
-    let StaticEvals { raw, static_eval, tt_adjusted: estimate } = node.evals.filter(|_| applies)?;
+    let StaticEvals { raw, static_eval, tt_adjusted } = node.evals.filter(|_| applies)?;
     let doubt = (static_eval - raw).abs() * t.reverse_futility_correction / 100;
     let improving = t.reverse_futility_improving * Score::from(node.improving);
     let margin = t.reverse_futility_slope * node.depth - improving + doubt;
-    let cuts = estimate - margin >= node.beta;
+    let cuts = tt_adjusted - margin >= node.beta;
     w.count_attempt::<N>(Statistic::ReverseFutility, cuts, 0);
-    cuts.then_some((estimate + 2 * node.beta) / 3)
+    cuts.then_some((tt_adjusted + 2 * node.beta) / 3)
 }

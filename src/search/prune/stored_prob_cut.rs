@@ -11,7 +11,7 @@
 
 use crate::score::{Score, WINNING, is_decisive};
 use crate::search::node::{Depth, Node, NodeType};
-use crate::search::prune::transposition_cut::MAX_CUTOFF_CLOCK;
+use crate::search::prune::transposition_cut::is_near_fifty;
 use crate::search::statistics::Statistic;
 use crate::search::worker::Worker;
 
@@ -25,19 +25,19 @@ const MAX_DEPTH_GAP_IF_LOST: Depth = 2;
 /// shallow search.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> Option<Score> {
-    let is_near_fifty = w.board().halfmove_clock() > MAX_CUTOFF_CLOCK;
-    if !w.switches::<N>().stored_prob_cut || !is_bound_deep_enough(node) || is_near_fifty {
+    let is_on = w.switches::<N>().stored_prob_cut;
+    if !is_on || !has_usable_bound(node) || is_near_fifty(w.board()) {
         return None;
     }
-    let bound = node.beta + w.tunables::<N>().stored_prob_cut_margin;
-    let cuts = node.hit?.score >= bound;
+    let prob_cut_beta = node.beta + w.tunables::<N>().stored_prob_cut_margin;
+    let cuts = node.hit?.score >= prob_cut_beta;
     w.count_attempt::<N>(Statistic::StoredProbCut, cuts, 0);
-    cuts.then_some(bound)
+    cuts.then_some(prob_cut_beta)
 }
 
-/// Whether the table entry of the node is a lower bound deep enough for the technique.
+/// Whether the table entry is a lower bound, deep enough, and neither it nor beta is decisive.
 #[inline]
-pub fn is_bound_deep_enough(node: &Node) -> bool {
+pub fn has_usable_bound(node: &Node) -> bool {
     let too_shallow = if node.beta < -WINNING { MAX_DEPTH_GAP_IF_LOST } else { MAX_DEPTH_GAP };
     node.has_lower_bound(too_shallow) && !is_decisive(node.beta)
 }

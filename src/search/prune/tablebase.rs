@@ -26,11 +26,11 @@ pub const DEPTH_BONUS: Depth = 6;
 #[derive(Clone, Copy, Debug)]
 pub enum ProbeResult {
     /// The probe gives no result that helps at this node.
-    Silent,
+    Nothing,
     /// The node is cut with this tablebase score.
     Cut(Score),
     /// The tablebase result bounds the score of the node.
-    Within(TablebaseBounds),
+    Bounds(TablebaseBounds),
 }
 
 /// Probes the tablebases for the current position, and cuts the node if the result decides the
@@ -46,7 +46,7 @@ pub fn try_cut<N: NodeType>(
         Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => {
             probe::<N>(w, probing, alpha, beta, depth)
         }
-        _ => ProbeResult::Silent,
+        _ => ProbeResult::Nothing,
     }
 }
 
@@ -61,7 +61,7 @@ fn probe<N: NodeType>(
 ) -> ProbeResult {
     let result = probing.result(w.board());
     w.poll_soon(); // the files may have been read from the disk
-    let Some(result) = result else { return ProbeResult::Silent };
+    let Some(result) = result else { return ProbeResult::Nothing };
     w.shared.add_tb_hits(1);
     let win = tb_win_in(w.ply());
     let (score, bound, is_cut) = match result {
@@ -72,12 +72,12 @@ fn probe<N: NodeType>(
     w.count_attempt::<N>(Statistic::Tablebase, is_cut, 0);
     if is_cut {
         let depth = (depth + DEPTH_BONUS).min(MAX_PLY as Depth - 1);
-        let entry = TtEntry { mv: None, score, eval: None, depth, bound, is_pv: N::PV };
+        let entry = TtEntry { mv: None, score, eval: None, depth, bound, tt_pv: N::PV };
         w.store::<N>(&entry);
         return ProbeResult::Cut(score);
     }
-    ProbeResult::Within(match bound {
-        Bound::Lower => TablebaseBounds { lower: score, ..TablebaseBounds::NOTHING },
-        _ => TablebaseBounds { upper: score, ..TablebaseBounds::NOTHING },
+    ProbeResult::Bounds(match bound {
+        Bound::Lower => TablebaseBounds { lower: score, ..TablebaseBounds::UNBOUNDED },
+        _ => TablebaseBounds { upper: score, ..TablebaseBounds::UNBOUNDED },
     })
 }

@@ -7,11 +7,12 @@
 //! which has no null windows, everywhere but at the root.
 //! **Parameters** [`MAX_CUTOFF_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
 //! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish requires
-//! it at low depth only. No form was measurably stronger (factors.md).
+//! it at low depth only. No form was measurably stronger (lab/notebook/factors.md).
 //! **Differences** The stored score was found with another half-move clock: no cutoff when the
 //! fifty-move rule is near. A mate or tablebase win that it would prevent counts as the highest
 //! score that is not decisive.
 
+use crate::chess::Board;
 use crate::score::{self, Score};
 use crate::search::node::{Depth, NodeKind, NodeType};
 use crate::search::report::TreeEvent;
@@ -22,6 +23,13 @@ use crate::search::worker::Worker;
 
 /// Highest half-move clock (plies) at which a transposition-table score may cut a node.
 pub const MAX_CUTOFF_CLOCK: u16 = 90;
+
+/// Whether the fifty-move rule is near, so that no transposition-table score of this position may
+/// cut a node.
+#[inline]
+pub fn is_near_fifty(board: &Board) -> bool {
+    board.halfmove_clock() > MAX_CUTOFF_CLOCK
+}
 
 /// Whether a stored score agrees with the node kind (at least beta at CUT, below at ALL); true at
 /// low depth.
@@ -49,14 +57,16 @@ pub fn try_cut<N: NodeType>(
     depth: Depth,
 ) -> Option<Score> {
     let spares_line = N::PV && (N::ROOT || w.switches::<N>().driver != Driver::AlphaBeta);
-    let clock = w.board().halfmove_clock();
-    if spares_line || !w.switches::<N>().table.cut || clock > MAX_CUTOFF_CLOCK {
+    if spares_line || !w.switches::<N>().table.cut || is_near_fifty(w.board()) {
         return None;
     }
     let hit = hit?;
+    let clock = w.board().halfmove_clock();
     let score =
         if hit.depth >= depth { hit.deciding_score([alpha, beta], w.ply(), clock) } else { None };
-    w.report_step::<N>(|_| TreeEvent::TtHit(hit));
+    if score.is_some() {
+        w.report_event::<N>(|_| TreeEvent::TtHit(hit));
+    }
     w.count_attempt::<N>(Statistic::TtCutoff, score.is_some(), 0);
     score
 }

@@ -6,10 +6,10 @@
 //! logarithms of depth and move number is as in Stockfish.
 //! **Condition** From depth 2 on; not the first move, nor the first two of a PV node. Less for
 //! moves of good history, checks, killers, PV and former PV nodes, shallow table entries and stored
-//! fail-lows; more at CUT nodes, with a capture as table move, where the side is not improving, or
+//! fail-lows; more at CUT nodes, with a capture as TT move, where the side is not improving, or
 //! where the children often cut.
 //! **Parameters** `Lmr.*` of the [tunables](crate::search::techniques::TUNABLES), in 1024ths of a
-//! ply.
+//! ply. At PV nodes `Lmr.WasPv` is in addition to `Lmr.Pv`.
 //! **Differences** A move with a reduction far below zero is searched a ply deeper (`Lmr.Extend`).
 
 use crate::chess::Move;
@@ -87,7 +87,7 @@ pub fn reduction<N: NodeType>(
     if N::PV {
         reduction -= t.lmr_pv;
     }
-    if node.was_pv {
+    if node.tt_pv {
         reduction -= t.lmr_was_pv;
     }
     if w.switches::<N>().killers && w.stack.entry().killers.contains(&Some(mv)) {

@@ -26,8 +26,9 @@ pub use tunables::{TUNABLES, Tunable, Tunables};
 pub enum Driver {
     /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
-    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies, which is exact
-    /// only without quiescence search; with it, NegaScout is PVS.
+    /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies. That is exact only
+    /// without quiescence, table cutoffs, pruning, reductions and extensions; with any of them
+    /// NegaScout is PVS.
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).
     Pvs,

@@ -37,6 +37,35 @@ impl Switches {
         table: TtSwitches { cut: false, order: false, expected_from: 0 },
         ..Switches::PLAIN
     };
+
+    /// Whether [NegaScout](Driver::NegaScout) skips re-searches in the last two plies: a null window
+    /// returns the exact score there. The switches of windows, evaluation grain and move ordering do
+    /// not matter; all others must be those of preset `bare`.
+    pub fn skips_research(&self) -> bool {
+        if self.driver != Driver::NegaScout {
+            return false;
+        }
+        let bare = Switches {
+            driver: self.driver,
+            iterative_deepening: self.iterative_deepening,
+            mtdf_guess: self.mtdf_guess,
+            modifications: self.modifications,
+            aspiration: self.aspiration,
+            grain: self.grain,
+            table: TtSwitches { order: self.table.order, ..Switches::BARE.table },
+            killers: self.killers,
+            killers_kept: self.killers_kept,
+            refutation: self.refutation,
+            history: self.history,
+            continuation_history: self.continuation_history,
+            capture_history: self.capture_history,
+            low_ply_history: self.low_ply_history,
+            pawn_history: self.pawn_history,
+            threat_ordering: self.threat_ordering,
+            ..Switches::BARE
+        };
+        *self == bare
+    }
 }
 
 impl From<Switches> for Techniques {

@@ -151,10 +151,10 @@ switch_list! {
     flag lmr: false => true, "Lmr", "late-move reductions (LMR)";
     flag research_depth: false => true, "ResearchDepth", "LMR re-search deeper or shallower by the score";
     flag hindsight_reduction: false => true, "HindsightReduction", "reduce a node after a reduced move that lost static evaluation";
-    flag iir: false => true, "Iir", "internal iterative reduction (IIR): a ply less without a table move";
+    flag iir: false => true, "Iir", "internal iterative reduction (IIR): a ply less without a TT move";
     flag singular: false => true, "Singular", "singular extensions";
     flag capture_prob_cut: false => true, "CaptureProbCut", "ProbCut by captures: cut where a capture beats beta by far at reduced depth";
-    flag stored_prob_cut: false => true, "StoredProbCut", "ProbCut by a stored bound far above beta that is too shallow for a cutoff";
+    flag stored_prob_cut: false => true, "StoredProbCut", "ProbCut by a TT bound far above beta that is too shallow for a cutoff";
     flag null_margin: false => true, "NullMargin", "null move only with a static evaluation of at least beta plus NullMargin.Base less NullMargin.Slope for each ply of depth";
     flag continuation_history: false => true, "ContinuationHistory", "continuation history: quiet moves by the moves before";
     flag capture_history: false => true, "CaptureHistory", "capture history";
@@ -162,12 +162,12 @@ switch_list! {
     flag pawn_history: false => true, "PawnHistory", "pawn history: quiet moves by pawn structure";
     flag threat_ordering: false => true, "ThreatOrdering", "order quiet moves by threats of less valuable pieces";
     flag correction_history: false => true, "CorrectionHistory", "correction history of the static evaluation";
-    flag tt_adjusted_eval: false => true, "TtAdjustedEval", "the stored bound adjusts the evaluation";
+    flag tt_adjusted_eval: false => true, "TtAdjustedEval", "the TT bound adjusts the evaluation";
     flag store_static_eval: false => true, "StoreStaticEval", "store the evaluation of a node that is cut before its moves";
     flag fifty_move_scaling: false => true, "FiftyMoveScaling", "scale the evaluation down by the half-move clock";
     flag upcoming_repetition: false => true, "UpcomingRepetition", "upcoming repetition: a draw score is available";
 
-    /// The four modifications of PVS that make pruning at ALL nodes safe (S2, Figure 14).
+    /// The four modifications of PVS that make pruning at ALL nodes safe (Winands et al. 2005).
     group modifications: Modifications {
         flag hard_bound: false => true, "Pvs.HardBound", "modification 1: a null-move cutoff returns beta, never more";
         flag closed_window: false => true, "Pvs.ClosedWindow", "modification 2: search again at PV nodes with a closed window";
@@ -180,7 +180,7 @@ switch_list! {
         flag on: false => true, "Aspiration", "windows around the last score";
         number(1..=1000) margin: 25 => 20, "Aspiration.Margin", "half the first window, internal units";
         choice(AspirationCentre) centre: AspirationCentre::LastScore => AspirationCentre::LastScore, "Aspiration.Centre", "centre of the window";
-        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "after a fail that side of the window opens fully, as in S1, instead of growing";
+        flag open_at_once: true => false, "Aspiration.OpenAtOnce", "after a fail that side of the window opens fully, as in Löhr 2019, instead of growing";
         flag less_deep: false => true, "Aspiration.LessDeep", "reduce the depth of the root by a ply for each fail-high, by three at most";
     }
 
@@ -192,9 +192,9 @@ switch_list! {
 
     /// The uses of the transposition table.
     group table: TtSwitches {
-        flag cut: true => true, "Table.Cut", "scores and bounds of the table cut nodes";
-        flag order: true => true, "Table.Order", "search the table move first";
-        number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on a score cuts only if it agrees with the node kind, plies, 0 for never";
+        flag cut: true => true, "Table.Cut", "TT cutoff: scores and bounds of the table end nodes";
+        flag order: true => true, "Table.Order", "search the TT move first";
+        number(0..=99) expected_from: 0 => 6, "Table.ExpectedFrom", "from this depth on a score cuts only if it agrees with the node type, plies, 0 for never";
     }
 
     /// History heuristic (Schaeffer 1983).
@@ -218,7 +218,7 @@ switch_list! {
         number(0..=99) two_pieces_depth: 0 => 7, "NullMove.TwoPiecesDepth", "from this depth on no null move with a single piece either, plies, 0 for never";
         number(0..=99) few_moves: 0 => 20, "NullMove.FewMoves", "no null move with fewer legal moves than this, 0 for no limit";
         flag eval_guard: false => true, "NullMove.EvalGuard", "no null move where the evaluation is below beta";
-        number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable bound at ALL nodes (S2 5.4.3), internal units";
+        number(0..=1000) slack_at_all: 0 => 0, "NullMove.SlackAtAll", "variable null-move bound at ALL nodes (Winands et al. 2005), internal units";
     }
 
     /// Multi-cut pruning: MC-C at CUT nodes (Björnsson & Marsland 2001), MC-A at ALL nodes (Winands
@@ -227,8 +227,8 @@ switch_list! {
         flag at_cut: false => true, "MultiCut.AtCut", "multi-cut at CUT nodes (MC-C)";
         flag at_all: false => true, "MultiCut.AtAll", "multi-cut at ALL nodes (MC-A)";
         number(2..=99) min_depth: 4 => 8, "MultiCut.MinDepth", "minimum depth, plies";
-        flag keep_mates: true => true, "MultiCut.KeepMates", "a mate found at reduced depth ends the node (improvement a of S2)";
-        flag reorder: true => true, "MultiCut.Reorder", "the moves that failed high come first at full depth (improvement b of S2)";
+        flag keep_mates: true => true, "MultiCut.KeepMates", "a mate found at reduced depth ends the node (Winands et al. 2005, improvement a)";
+        flag reorder: true => true, "MultiCut.Reorder", "the moves that failed high come first at full depth (Winands et al. 2005, improvement b)";
         flag only_promising: false => true, "MultiCut.OnlyPromising", "only where the evaluation is at least beta";
 
         /// C, M, R at CUT nodes.

@@ -59,7 +59,7 @@ macro_rules! choices {
 
 choices!(Driver:
     "alpha-beta" AlphaBeta "the full window for every move (Knuth & Moore 1975)",
-    "negascout" NegaScout "null windows; without quiescence no re-search near the leaves (Reinefeld 1983)",
+    "negascout" NegaScout "PVS; in the bare search no re-search in the last two plies (Reinefeld 1983)",
     "pvs" Pvs "principal variation search (Marsland & Campbell 1982)",
     "mtd-f" MtdF "null windows only, at the root too (Plaat et al. 1996)");
 choices!(MtdfGuess:

@@ -1,8 +1,5 @@
 const data = JSON.parse(byId("data").textContent);
 const column = Object.fromEntries(data.searches[0].columns.map((name, index) => [name, index]));
-const INFINITE = 32500,
-  MATE = 32000,
-  DECISIVE = 31500;
 const ZUGZWANG = data.reasons.findIndex(reason => reason.key === "zugzwang");
 const WORTH = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 let order = "wide",
@@ -99,11 +96,11 @@ const searches = data.searches.map((source, number) => new Search(source, number
 // `number` formats a score that is not a mate, without its sign.
 function scoreText(score, number) {
   if (score === null) return "–";
-  if (Math.abs(score) >= INFINITE) return score > 0 ? "+∞" : "−∞";
+  if (Math.abs(score) >= data.infinite) return score > 0 ? "+∞" : "−∞";
   const size = Math.abs(score),
     sign = score < 0 ? "−" : "+";
-  if (size > MATE - 240) return `${sign}#${Math.ceil((MATE - size) / 2)}`;
-  if (size >= DECISIVE) return `${sign}tables`;
+  if (size >= data.mate_bound) return `${sign}#${Math.ceil((data.mate - size) / 2)}`;
+  if (size >= data.decisive_bound) return `${sign}TB`;
   const text = number(size);
   return Number(text) === 0 ? text : sign + text;
 }

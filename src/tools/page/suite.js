@@ -24,7 +24,9 @@ function card(position) {
   if (position.max_points) fact("Points", `${position.points} of ${position.max_points}`);
   fact(
     "Score",
-    position.mate === null ? signed(position.score / 100) : `#${position.mate}`.replace("-", "−"),
+    position.score.mate === undefined
+      ? signed(position.score.cp / 100)
+      : `#${position.score.mate}`.replace("-", "−"),
   );
   if (position.line) fact("Line", position.line);
   fact("Depth", String(position.depth));

@@ -9,31 +9,27 @@ use serde_json::{Value, json};
 /// positions.
 pub(super) fn failed(record: &SuiteRecord) -> Value {
     let count = |wanted: Option<bool>| {
-        record.positions.iter().filter(|solution| solution.solved == wanted).count()
+        record.positions.iter().filter(|result| result.solved == wanted).count()
     };
     let (solved, failed) = (count(Some(true)), count(Some(false)));
-    let cards: Vec<Value> = record
-        .positions
-        .iter()
-        .filter(|solution| solution.solved == Some(false))
-        .map(card)
-        .collect();
+    let cards: Vec<Value> =
+        record.positions.iter().filter(|result| result.solved == Some(false)).map(card).collect();
     json!({ "solved": solved, "judged": solved + failed, "failed": cards })
 }
 
 /// An unsolved position. Arrows are moves in UCI notation.
-fn card(solution: &PositionResult) -> Value {
+fn card(result: &PositionResult) -> Value {
     let mut card = json!({
-        "id": solution.id, "fen": solution.fen, "played": solution.played,
-        "score": solution.score, "mate": solution.mate, "line": solution.line,
-        "depth": solution.depth, "nodes": solution.nodes, "points": solution.points,
-        "max_points": solution.max_points,
+        "id": result.id, "fen": result.fen, "played": result.played,
+        "score": result.score, "line": result.line,
+        "depth": result.depth, "nodes": result.nodes, "points": result.points,
+        "max_points": result.max_points,
     });
-    let Ok(epd) = format!("{} {}", solution.fen, solution.expected).parse::<Epd>() else {
+    let Ok(epd) = format!("{} {}", result.fen, result.expected).parse::<Epd>() else {
         return card; // the record was not written by this version
     };
     let best = if epd.best.is_empty() { most_pointed(&epd) } else { epd.best.clone() };
-    let played = solution.played.as_deref().and_then(|san| epd.board.parse_san(san).ok());
+    let played = result.played.as_deref().and_then(|san| epd.board.parse_san(san).ok());
     card["fen"] = epd.board.to_string().into();
     card["best"] = san(&epd.board, &best).into();
     card["avoid"] = san(&epd.board, &epd.avoid).into();

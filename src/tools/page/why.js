@@ -59,7 +59,7 @@ function because(search, index) {
     );
   if (evidence.zugzwang === false)
     said.push("The null move failed high, and a shallower search verified that.");
-  for (const [left, times] of evidence.left_out || [])
+  for (const [left, times] of evidence.skipped || [])
     said.push(`${data.reasons[left].name}: ${times}×.`);
   if (evidence.audit_nodes)
     said.push(`Without the cut the search took ${counted(evidence.audit_nodes)} nodes.`);
@@ -83,7 +83,7 @@ function show(search, index) {
   if (isWhiteView && !search.isWhiteToMove(index)) window.reverse();
   fact("Score", text(row[column.score]));
   fact("Window", window.join(" … "));
-  const off = row[column.taken_off];
+  const off = row[column.reduction];
   fact(
     "Depth left",
     row[column.depth] + (off > 0 ? `, reduced by ${off}` : off < 0 ? `, extended by ${-off}` : ""),

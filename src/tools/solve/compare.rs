@@ -13,13 +13,13 @@ pub struct Changes<'a> {
     /// The positions that only the old run solved.
     pub lost: Vec<&'a PositionResult>,
     /// The totals of the old run.
-    pub then: Tally,
+    pub before: Tally,
     /// The totals of the new run.
-    pub now: Tally,
+    pub after: Tally,
     /// The number of positions that only the new run has.
-    pub only_now: usize,
+    pub only_after: usize,
     /// The number of positions that only the old run has.
-    pub only_then: usize,
+    pub only_before: usize,
     /// The first difference between the settings.
     pub setup: Option<String>,
 }
@@ -43,36 +43,35 @@ impl Changes<'_> {
 }
 
 /// The settings that may differ between compared runs.
-const EXPECTED: [&str; 7] =
-    ["version", "signature", "techniques", "suites", "first", "id", "shard"];
+const EXPECTED: [&str; 7] = ["version", "bench", "techniques", "suites", "first", "id", "shard"];
 
 /// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
 /// of the suites do not matter.
 pub fn compare<'a>(old: &'a SuiteRecord, new: &'a SuiteRecord) -> Changes<'a> {
     let mut known: HashMap<(usize, String, &str), VecDeque<&PositionResult>> = HashMap::new();
-    for solution in &old.positions {
-        let key = (solution.engine, same(&solution.fen), solution.expected.as_str());
-        known.entry(key).or_default().push_back(solution);
+    for result in &old.positions {
+        let key = (result.engine, same(&result.fen), result.expected.as_str());
+        known.entry(key).or_default().push_back(result);
     }
     let mut changes =
         Changes { setup: old.settings.difference(&new.settings, &EXPECTED), ..Changes::default() };
-    for now in &new.positions {
-        let Some(then) = known
-            .get_mut(&(now.engine, same(&now.fen), now.expected.as_str()))
+    for after in &new.positions {
+        let Some(before) = known
+            .get_mut(&(after.engine, same(&after.fen), after.expected.as_str()))
             .and_then(VecDeque::pop_front)
         else {
-            changes.only_now += 1;
+            changes.only_after += 1;
             continue;
         };
-        changes.then.add(then);
-        changes.now.add(now);
-        match (then.solved == Some(true), now.solved == Some(true)) {
-            (false, true) => changes.gained.push(now),
-            (true, false) => changes.lost.push(now),
+        changes.before.add(before);
+        changes.after.add(after);
+        match (before.solved == Some(true), after.solved == Some(true)) {
+            (false, true) => changes.gained.push(after),
+            (true, false) => changes.lost.push(after),
             _ => {}
         }
     }
-    changes.only_then = known.values().map(VecDeque::len).sum();
+    changes.only_before = known.values().map(VecDeque::len).sum();
     changes
 }
 

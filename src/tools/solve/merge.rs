@@ -114,6 +114,6 @@ fn join(parts: Vec<SuiteRecord>) -> Result<SuiteRecord, MergeError> {
     settings.commit = distinct(|record| &record.settings.commit);
     settings.processor = distinct(|record| &record.settings.processor);
     let mut positions: Vec<_> = parts.into_iter().flat_map(|record| record.positions).collect();
-    positions.sort_by_key(|solution| (solution.suite, solution.number, solution.engine));
+    positions.sort_by_key(|result| (result.suite, result.number, result.engine));
     Ok(SuiteRecord { settings, positions })
 }

@@ -2,9 +2,9 @@
 //! in parallel.
 //!
 //! A [`SuitePosition`] is a position with its place in a suite. A [`PositionResult`] is its result.
-//! [`run()`] searches the questions and reports each solution as it comes.
+//! [`run()`] searches the positions and reports each result as it comes.
 //! [`journal`](crate::files::journal) writes it immediately, so that an interrupted run can
-//! continue. A [`Shard`] is a part of the questions for one machine; [`merge`] combines the shards.
+//! continue. A [`Shard`] is a part of the positions for one machine; [`merge`] combines the shards.
 //! A complete run is a [`SuiteRecord`], which [`report`] prints and [`compare`] compares with an
 //! older one.
 
@@ -28,7 +28,7 @@ use crate::files::hash::fnv1a;
 use crate::search::smp::STACK;
 use crate::search::{Limits, Signals};
 use crate::stop::Stop;
-use crate::threads::for_each_with;
+use crate::threads::map_with_workers;
 use judge::is_solved;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -60,19 +60,19 @@ impl SuitePosition {
 }
 
 /// Returns a hash of suite positions that is equal on all machines.
-pub fn digest<'a>(questions: impl Iterator<Item = &'a SuitePosition>) -> String {
-    let text = |question: &SuitePosition| {
-        let points: Vec<String> = question
+pub fn digest<'a>(positions: impl Iterator<Item = &'a SuitePosition>) -> String {
+    let text = |position: &SuitePosition| {
+        let points: Vec<String> = position
             .epd
             .points
             .iter()
             .map(|(mv, points)| format!("{}={points}", mv.uci(true)))
             .collect();
-        let (id, expected) = (question.id(), question.epd.solution());
-        let fen = question.epd.board.fen(CastlingNotation::Shredder);
-        format!("{}\t{id}\t{fen}\t{expected}\t{}\n", question.number, points.join(" "))
+        let (id, expected) = (position.id(), position.epd.solution());
+        let fen = position.epd.board.fen(CastlingNotation::Shredder);
+        format!("{}\t{id}\t{fen}\t{expected}\t{}\n", position.number, points.join(" "))
     };
-    format!("{:016x}", fnv1a(questions.map(text).collect::<String>().as_bytes()))
+    format!("{:016x}", fnv1a(positions.map(text).collect::<String>().as_bytes()))
 }
 
 /// Error of an engine that failed to search a suite position.
@@ -86,46 +86,46 @@ pub type Solved = Result<PositionResult, SolverError>;
 /// Engine that searches positions of a test suite one at a time.
 pub trait Solver: Send {
     /// Searches one suite position within the limits; an urgent stop aborts the search.
-    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved;
+    fn solve(&mut self, position: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved;
 }
 
 /// Engines that one thread runs in turn on each suite position.
 pub type EngineSet = Vec<Box<dyn Solver>>;
 
-/// Searches suite positions within the limits in parallel, with one thread per team of engines.
-/// `done` receives each solution as soon as it is finished, with the index of its question. The
+/// Searches suite positions within the limits in parallel, with one thread per set of engines.
+/// `done` receives each result as soon as it is finished, with the index of its position. The
 /// first error of `done` or of an engine ends the run. A stop request ends the run early. An urgent
 /// one also aborts the current searches.
 pub fn run<E: From<SolverError> + Send>(
-    questions: &[&SuitePosition],
+    positions: &[&SuitePosition],
     limits: &Limits,
-    teams: Vec<EngineSet>,
+    engine_sets: Vec<EngineSet>,
     stop: &Stop,
     done: impl FnMut(usize, PositionResult) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let done = Mutex::new((done, Ok(())));
-    let work = |team: &mut EngineSet, index: usize| {
-        let question = questions[index];
-        let solution = team[question.engine].solve(question, limits, stop);
+    let work = |engine_set: &mut EngineSet, index: usize| {
+        let position = positions[index];
+        let solved = engine_set[position.engine].solve(position, limits, stop);
         let mut done = done.lock().expect("no holder panics");
-        let (done, result) = &mut *done;
-        if stop.is_urgent() || result.is_err() {
+        let (done, outcome) = &mut *done;
+        if stop.is_urgent() || outcome.is_err() {
             return None;
         }
-        *result = solution.map_err(E::from).and_then(|solution| done(index, solution));
-        if result.is_err() {
+        *outcome = solved.map_err(E::from).and_then(|result| done(index, result));
+        if outcome.is_err() {
             stop.request_urgent();
         }
         Some(())
     };
-    for_each_with(STACK, teams, questions.len(), || stop.is_requested(), work);
+    map_with_workers(STACK, engine_sets, positions.len(), || stop.is_requested(), work);
     done.into_inner().expect("no holder panics").1
 }
 
 impl Solver for Engine {
-    /// Solves a question. A search for a mate ends when the mate is proved.
-    fn solve(&mut self, question: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
-        let epd = &question.epd;
+    /// Solves a position. A search for a mate ends when the mate is proved.
+    fn solve(&mut self, position: &SuitePosition, limits: &Limits, stop: &Stop) -> Solved {
+        let epd = &position.epd;
         let signals = Signals::default();
         let mut watch = SolutionTracker::new(epd, stop, &signals);
         self.new_game();
@@ -136,7 +136,7 @@ impl Solver for Engine {
         let effort_to_solution =
             (solved == Some(true)).then(|| watch.effort_to_solution(&answer.progress));
         Ok(PositionResult::new(
-            question,
+            position,
             &SolverAnswer::of(&answer, &epd.board),
             solved,
             effort_to_solution,

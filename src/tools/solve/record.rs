@@ -6,8 +6,9 @@ use crate::chess::{Board, Move};
 use crate::engine::Answer;
 use crate::eval::wdl;
 use crate::quote::quoted;
-use crate::score::{Score, moves_to_mate};
+use crate::score::Score;
 use crate::search::table::OutOfMemory;
+use crate::tools::analysis::DisplayScore;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -29,7 +30,7 @@ pub struct Setup {
     /// The version of the program.
     pub version: String,
     /// The node count of a short benchmark, which identifies the search.
-    pub signature: Option<u64>,
+    pub bench: Option<u64>,
     /// The commit of the program, or its version.
     pub commit: String,
     /// The name of the processor.
@@ -125,14 +126,12 @@ pub struct PositionResult {
     pub expected: String,
     /// The best move of the engine, in SAN.
     pub played: Option<String>,
-    /// The score for the side to move: displayed centipawns, or 32000 less the plies to mate.
-    pub score: Score,
-    /// The moves to mate, negative if the side to move is mated.
-    pub mate: Option<i32>,
+    /// The score for the side to move.
+    pub score: DisplayScore,
     /// The principal variation in SAN, with move numbers; empty if unknown.
     #[serde(default)]
     pub line: String,
-    /// The last completed iteration, plies.
+    /// The iteration of the principal variation, plies.
     pub depth: u32,
     /// The number of nodes.
     pub nodes: u64,
@@ -171,7 +170,7 @@ pub struct SolverAnswer {
     pub line: Vec<Move>,
     /// The score for the side to move: centipawns, or a mate score of the search.
     pub score: Score,
-    /// The last completed iteration, plies.
+    /// The iteration of the principal variation, plies.
     pub depth: u32,
     /// The number of nodes.
     pub nodes: u64,
@@ -187,7 +186,7 @@ impl SolverAnswer {
         SolverAnswer {
             best: answer.best,
             line: line.to_vec(),
-            score: wdl::centipawns(answer.score, wdl::material(board)),
+            score: wdl::centipawns(answer.score, board),
             depth: answer.depth,
             nodes: answer.progress.nodes,
             seconds: answer.progress.time.as_secs_f64(),
@@ -199,22 +198,21 @@ impl PositionResult {
     /// Creates the result of a suite position; `effort_to_solution` is the effort from which the
     /// best move stayed correct.
     pub fn new(
-        question: &SuitePosition,
+        position: &SuitePosition,
         found: &SolverAnswer,
         solved: Option<bool>,
         effort_to_solution: Option<Effort>,
     ) -> PositionResult {
-        let epd = &question.epd;
+        let epd = &position.epd;
         PositionResult {
-            suite: question.suite,
-            number: question.number,
-            engine: question.engine,
-            id: question.id(),
-            fen: question.fen(),
+            suite: position.suite,
+            number: position.number,
+            engine: position.engine,
+            id: position.id(),
+            fen: position.fen(),
             expected: epd.solution(),
             played: found.best.map(|best| epd.board.san(best)),
-            score: found.score,
-            mate: moves_to_mate(found.score),
+            score: DisplayScore::of_centipawns(found.score),
             line: numbered(&epd.board, &found.line).join(" "),
             depth: found.depth,
             nodes: found.nodes,
@@ -228,7 +226,7 @@ impl PositionResult {
 
     /// Returns the expected solution of a suite position as text, such as `d5`, `not Ke3` or `mate
     /// in 3`.
-    pub fn solution_text(&self) -> String {
+    pub fn expected_text(&self) -> String {
         let operation = |operation: &str| {
             let (opcode, operand) = operation.split_once(' ').unwrap_or(("", operation));
             match opcode {
@@ -255,8 +253,8 @@ const IGNORED_SETTINGS: [&str; 3] = ["commit", "processor", "jobs"];
 impl Setup {
     /// Stores this program's bench node count, which identifies its search, in the setup of a suite
     /// run.
-    pub fn sign(&mut self) -> Result<(), OutOfMemory> {
-        self.signature = Some(bench::short_bench()?);
+    pub fn measure_bench(&mut self) -> Result<(), OutOfMemory> {
+        self.bench = Some(bench::short_bench()?);
         Ok(())
     }
 
@@ -319,11 +317,7 @@ impl SuiteRecord {
     pub fn from_json(text: &[u8], name: &str) -> Result<SuiteRecord, ReadError> {
         let record: SuiteRecord = serde_json::from_slice(text)
             .map_err(|error| ReadError::WrongFileType(name.to_owned(), error))?;
-        match record
-            .positions
-            .iter()
-            .find(|solution| solution.suite >= record.settings.suites.len())
-        {
+        match record.positions.iter().find(|result| result.suite >= record.settings.suites.len()) {
             Some(astray) => Err(ReadError::UnknownSuite(name.to_owned(), quoted(&astray.id))),
             None => Ok(record),
         }

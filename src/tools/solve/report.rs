@@ -3,6 +3,7 @@
 use super::record::{PositionResult, Setup, SuiteRecord};
 use super::tally::Tally;
 use crate::quote::escaped;
+use crate::tools::analysis::DisplayScore;
 
 /// A column of a table.
 struct Column {
@@ -114,8 +115,8 @@ fn rows(record: &SuiteRecord) -> Vec<SumRow> {
     let mut rows = Vec::new();
     for (suite, name) in groups.chain(total) {
         for engine in 0..engines {
-            let own = record.positions.iter().filter(|solution| {
-                solution.engine == engine && suite.is_none_or(|suite| solution.suite == suite)
+            let own = record.positions.iter().filter(|result| {
+                result.engine == engine && suite.is_none_or(|suite| result.suite == suite)
             });
             rows.push(SumRow {
                 suite: escaped(name),
@@ -135,8 +136,8 @@ pub fn engine_name(record: &SuiteRecord, engine: usize) -> String {
 /// Formats a suite run as CSV (RFC 4180) with a header and one row per position.
 pub fn csv(record: &SuiteRecord) -> String {
     let mut text = String::new();
-    for solution in &record.positions {
-        let cells = cells(record, solution);
+    for result in &record.positions {
+        let cells = cells(record, result);
         if text.is_empty() {
             text = csv_line(cells.iter().map(|(name, _)| (*name).to_owned()));
         }
@@ -146,26 +147,30 @@ pub fn csv(record: &SuiteRecord) -> String {
 }
 
 /// The columns of a position in the CSV file: names and values.
-fn cells(record: &SuiteRecord, solution: &PositionResult) -> Vec<(&'static str, String)> {
+fn cells(record: &SuiteRecord, result: &PositionResult) -> Vec<(&'static str, String)> {
     let Setup { suites, engines, .. } = &record.settings;
-    let suite = suites.get(solution.suite).map(|suite| &suite.name);
-    let engine = engines.get(solution.engine).map(|engine| ("engine", engine.name.clone()));
-    let effort_to_solution = solution.effort_to_solution;
+    let suite = suites.get(result.suite).map(|suite| &suite.name);
+    let engine = engines.get(result.engine).map(|engine| ("engine", engine.name.clone()));
+    let effort_to_solution = result.effort_to_solution;
+    let (score, mate) = match result.score {
+        DisplayScore::Centipawns(score) => (Some(score), None),
+        DisplayScore::Mate(moves) => (None, Some(moves)),
+    };
     let mut cells = vec![("suite", or_empty(suite))];
     cells.extend(engine);
     cells.extend([
-        ("id", solution.id.clone()),
-        ("fen", solution.fen.clone()),
-        ("expected", solution.expected.clone()),
-        ("played", or_empty(solution.played.as_ref())),
-        ("solved", or_empty(solution.solved)),
-        ("points", or_empty(solution.points)),
-        ("max_points", or_empty(solution.max_points)),
-        ("score", solution.score.to_string()),
-        ("mate", or_empty(solution.mate)),
-        ("depth", solution.depth.to_string()),
-        ("nodes", solution.nodes.to_string()),
-        ("seconds", format!("{:?}", solution.seconds)),
+        ("id", result.id.clone()),
+        ("fen", result.fen.clone()),
+        ("expected", result.expected.clone()),
+        ("played", or_empty(result.played.as_ref())),
+        ("solved", or_empty(result.solved)),
+        ("points", or_empty(result.points)),
+        ("max_points", or_empty(result.max_points)),
+        ("score", or_empty(score)),
+        ("mate", or_empty(mate)),
+        ("depth", result.depth.to_string()),
+        ("nodes", result.nodes.to_string()),
+        ("seconds", format!("{:?}", result.seconds)),
         ("nodes_to_solution", or_empty(effort_to_solution.map(|effort| effort.nodes))),
         (
             "seconds_to_solution",

@@ -28,23 +28,23 @@ pub struct Tally {
 
 impl Tally {
     /// Sums up the results of several suite positions.
-    pub fn of<'a>(solutions: impl IntoIterator<Item = &'a PositionResult>) -> Tally {
+    pub fn of<'a>(results: impl IntoIterator<Item = &'a PositionResult>) -> Tally {
         let mut tally = Tally::default();
-        solutions.into_iter().for_each(|solution| tally.add(solution));
+        results.into_iter().for_each(|result| tally.add(result));
         tally
     }
 
     /// Adds the result of one suite position to the totals.
-    pub fn add(&mut self, solution: &PositionResult) {
+    pub fn add(&mut self, result: &PositionResult) {
         self.positions += 1;
-        self.judged += usize::from(solution.solved.is_some());
-        self.solved += usize::from(solution.solved == Some(true));
-        self.points += u64::from(solution.points.unwrap_or_default());
-        self.max_points += u64::from(solution.max_points.unwrap_or_default());
+        self.judged += usize::from(result.solved.is_some());
+        self.solved += usize::from(result.solved == Some(true));
+        self.points += u64::from(result.points.unwrap_or_default());
+        self.max_points += u64::from(result.max_points.unwrap_or_default());
         // A file may contain any number.
-        self.nodes = self.nodes.saturating_add(solution.nodes);
-        self.seconds += solution.seconds;
-        if let Some(effort) = solution.effort_to_solution {
+        self.nodes = self.nodes.saturating_add(result.nodes);
+        self.seconds += result.seconds;
+        if let Some(effort) = result.effort_to_solution {
             self.nodes_to_solution = self.nodes_to_solution.saturating_add(effort.nodes);
             self.seconds_to_solution += effort.seconds;
         }

@@ -37,7 +37,7 @@ impl<'a> SolutionTracker<'a> {
 }
 
 impl Listener for SolutionTracker<'_> {
-    fn line(&mut self, report: &Report<'_>) {
+    fn pv(&mut self, report: &Report<'_>) {
         self.obey_urgent_stop();
         // A fail-low lowers the score of the move but gives no better move.
         if report.multi_pv != 1 || report.bound == Bound::Upper {

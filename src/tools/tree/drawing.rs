@@ -8,7 +8,7 @@ use super::recorder::{Arrival, Branch, Evidence, MOVE_LOOP_PRUNING, Total, keep_
 use crate::chess::san::numbered;
 use crate::chess::{Board, Move};
 use crate::eval::wdl;
-use crate::score::{self, Score};
+use crate::score::{self, DECISIVE_BOUND, INFINITE, MATE, MATE_BOUND, Score};
 use crate::search::node::{Depth, NodeKind};
 use crate::search::statistics::Statistic;
 use crate::search::table::{Bound, TtHit};
@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 
 /// Name and version of the JSON format in which search trees are written.
-pub const FORMAT: &str = "secateur-tree 2";
+pub const FORMAT: &str = "secateur-tree 3";
 
 /// The names of the values in a [`Row`], in order.
 const COLUMNS: [&str; 18] = [
@@ -26,7 +26,7 @@ const COLUMNS: [&str; 18] = [
     "san",
     "within",
     "depth",
-    "taken_off",
+    "reduction",
     "alpha",
     "beta",
     "expected",
@@ -44,7 +44,7 @@ const COLUMNS: [&str; 18] = [
 /// Selected part of one or two recorded search trees, for the HTML page and for JSON.
 #[derive(Clone, Debug, Serialize)]
 pub struct Drawing {
-    /// The format: `secateur-tree 2`.
+    /// The format: `secateur-tree 3`.
     pub format: &'static str,
     /// The position as FEN.
     pub fen: String,
@@ -54,6 +54,14 @@ pub struct Drawing {
     pub depth: u32,
     /// Internal units per displayed pawn, by [material](wdl::material) from 0.
     pub pawn: Vec<f64>,
+    /// Score of a mate at the root; each ply to the mate subtracts one.
+    pub mate: Score,
+    /// Smallest score of a mate.
+    pub mate_bound: Score,
+    /// Smallest score of a mate or a tablebase win.
+    pub decisive_bound: Score,
+    /// Window bound above all scores.
+    pub infinite: Score,
     /// The legend. Rows refer to it by index.
     pub reasons: &'static [LegendEntry],
     /// The searches.
@@ -200,7 +208,7 @@ pub struct Shown {
     audit_nodes: Option<u64>,
     /// The number of skipped moves by technique: legend index, number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    left_out: Vec<(usize, u32)>,
+    skipped: Vec<(usize, u32)>,
 }
 
 /// Selects about `rows` nodes of each recorded search (one or two) and returns the drawn search
@@ -220,7 +228,11 @@ pub fn draw(board: &Board, depth: u32, trees: &[Tree], rows: usize) -> Drawing {
         fen: board.to_string(),
         chess960: board.needs_chess960(),
         depth,
-        pawn: (0..=wdl::FULL_MATERIAL).map(wdl::pawn).collect(),
+        pawn: (0..=wdl::FULL_MATERIAL).map(wdl::units_per_pawn).collect(),
+        mate: MATE,
+        mate_bound: MATE_BOUND,
+        decisive_bound: DECISIVE_BOUND,
+        infinite: INFINITE,
         reasons: LEGEND,
         searches,
         first_difference: <[usize; 2]>::try_from(at).ok(),
@@ -288,9 +300,9 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
     for branch in branches {
         let (before, ply) = branch.parent.map_or((*board, 0), |parent| boards[parent]);
         let (after, ply) = match branch.way {
-            Arrival::Root | Arrival::Same => (before, ply),
+            Arrival::Root | Arrival::Research => (before, ply),
             Arrival::Move(mv) => (before.after(mv), ply + 1),
-            Arrival::Pass => (before.after_null(), ply + 1),
+            Arrival::NullMove => (before.after_null(), ply + 1),
         };
         rows.push(row(branch, (&before, &after), ply, chess960));
         boards.push((after, ply));
@@ -301,9 +313,9 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
 /// The row of a branch at this ply, between the position before its move and the one after it.
 fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
     let (mv, san) = match branch.way {
-        Arrival::Root | Arrival::Same => (String::new(), String::new()),
+        Arrival::Root | Arrival::Research => (String::new(), String::new()),
         Arrival::Move(mv) => (mv.uci(chess960), before.san(mv)),
-        Arrival::Pass => ("0000".to_owned(), "null move".to_owned()),
+        Arrival::NullMove => ("0000".to_owned(), "null move".to_owned()),
     };
     let found = branch.score.map_or("", |score| {
         letter(match Bound::from_window(score, branch.window[0], branch.window[1]) {
@@ -318,7 +330,7 @@ fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960:
         san,
         branch.within.and_then(reason_of),
         branch.depth,
-        branch.taken_off,
+        branch.reduction,
         branch.window[0],
         branch.window[1],
         branch.kind.map_or("", letter),
@@ -354,16 +366,16 @@ fn shown(branch: &Branch, board: &Board, ply: usize) -> Option<Shown> {
     if *evidence == nothing && best.is_none() {
         return None;
     }
-    let left_out =
-        MOVE_LOOP_PRUNING.into_iter().zip(evidence.left_out).filter(|(_, count)| *count > 0);
+    let skipped =
+        MOVE_LOOP_PRUNING.into_iter().zip(evidence.skipped).filter(|(_, count)| *count > 0);
     Some(Shown {
         best,
-        null: evidence.passed,
+        null: evidence.null_move,
         cutters: evidence.cutters.iter().map(|&mv| san(mv)).collect(),
         table: evidence.record.map(|hit| record(hit, board, ply)),
         zugzwang: evidence.verified,
         audit_nodes: evidence.audit_nodes,
-        left_out: left_out
+        skipped: skipped
             .filter_map(|(technique, count)| Some((reason_of(technique)?, count)))
             .collect(),
     })

@@ -92,7 +92,7 @@ legend! {
         "after Lim Yew Jin & Lee Wee Sun, “RankCut”, AAAI 2006", "";
     Cause::Technique(Statistic::Futility), "futility", "Futility pruning", false, "#5d9a8b", "quiet moves are skipped where the static evaluation is far below alpha",
         "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998", "";
-    Cause::Technique(Statistic::History), "history", "History pruning", false, "#7d7ca8", "moves with a bad history are skipped",
+    Cause::Technique(Statistic::HistoryPruning), "history", "History pruning", false, "#7d7ca8", "moves with a bad history are skipped",
         "folklore", "";
     Cause::Technique(Statistic::SeePruning), "exchange", "SEE pruning", false, "#a87c7c", "moves whose static exchange loses material are skipped",
         "folklore", "";

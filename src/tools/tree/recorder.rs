@@ -19,7 +19,7 @@ const MAX_BRANCHES: usize = 400_000;
 const NO_DEPTH: Depth = Depth::MIN;
 /// Techniques that prune moves in the move loop.
 pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
-    [Statistic::Lmp, Statistic::Futility, Statistic::History, Statistic::SeePruning];
+    [Statistic::Lmp, Statistic::Futility, Statistic::HistoryPruning, Statistic::SeePruning];
 
 /// How the search reached a tree node from its parent (move, null move or re-search).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +29,9 @@ pub enum Arrival {
     /// The node was reached by a move.
     Move(Move),
     /// The node was reached by a null move.
-    Pass,
+    NullMove,
     /// The node is a re-search of the parent's position.
-    Same,
+    Research,
 }
 
 /// Number of children left out below a node of a recorded search tree, and of all nodes in their
@@ -48,7 +48,7 @@ pub struct Folded {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The score of the null-move search for the side to move, and the required bound.
-    pub passed: Option<(Score, Score)>,
+    pub null_move: Option<(Score, Score)>,
     /// The moves that failed high in the multi-cut search.
     pub cutters: Vec<Move>,
     /// The table entry.
@@ -58,7 +58,7 @@ pub struct Evidence {
     /// The number of nodes of the search without the cut.
     pub audit_nodes: Option<u64>,
     /// The number of skipped moves, in the order of [`MOVE_LOOP_PRUNING`].
-    pub left_out: [u32; MOVE_LOOP_PRUNING.len()],
+    pub skipped: [u32; MOVE_LOOP_PRUNING.len()],
 }
 
 /// Node of a recorded search tree, with how it was reached, searched and ended.
@@ -75,7 +75,7 @@ pub struct Branch {
     /// The remaining depth, plies; negative in quiescence.
     pub depth: Depth,
     /// The reduction in plies: the parent's depth, less one for a move, less the node's depth.
-    pub taken_off: Depth,
+    pub reduction: Depth,
     /// The expected node type; `None` in quiescence.
     pub kind: Option<NodeKind>,
     /// The evaluation of the node before any move is searched.
@@ -182,17 +182,19 @@ impl Listener for TreeRecorder {
         (self.on_progress)(progress);
     }
 
-    fn step(&mut self, step: &TreeEvent) {
+    fn tree_event(&mut self, event: &TreeEvent) {
         if let Some(nodes) = &mut self.audit {
-            match step {
+            match event {
                 TreeEvent::Enter(..) => *nodes += 1,
                 TreeEvent::Audit(false) => self.end_audit(),
                 _ => {}
             }
             return;
         }
-        match *step {
-            TreeEvent::Move(ply, mv) => self.ways[ply] = mv.map_or(Arrival::Pass, Arrival::Move),
+        match *event {
+            TreeEvent::Move(ply, mv) => {
+                self.ways[ply] = mv.map_or(Arrival::NullMove, Arrival::Move);
+            }
             TreeEvent::Enter(ply, window, depth, context) => {
                 self.enter(ply, window, depth, context);
             }
@@ -200,8 +202,8 @@ impl Listener for TreeRecorder {
             TreeEvent::Audit(_) => self.audit = Some(0),
             TreeEvent::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
             TreeEvent::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
-            TreeEvent::Evaluated(estimate) => {
-                let static_eval = estimate.map(|estimate| estimate.static_eval);
+            TreeEvent::Evaluated(evals) => {
+                let static_eval = evals.map(|evals| evals.static_eval);
                 self.at_node(|_, branch| branch.static_eval = static_eval);
             }
             TreeEvent::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
@@ -217,7 +219,7 @@ impl Branch {
 
     /// Converts a child's score to the point of view of its parent.
     fn for_parent(&self, score: Score) -> Score {
-        if self.way == Arrival::Same { score } else { -score }
+        if self.way == Arrival::Research { score } else { -score }
     }
 }
 
@@ -246,14 +248,14 @@ impl TreeRecorder {
             self.fold();
         }
         let index = self.branches.len();
-        let (mut parent, mut way, mut within, mut taken_off) = (None, Arrival::Root, None, 0);
+        let (mut parent, mut way, mut within, mut reduction) = (None, Arrival::Root, None, 0);
         if let Some(open) = self.open.last_mut() {
             open.cut = None; // a verified fail-high does not end the node
             parent = Some(open.index);
             within = open.attempts.last().copied();
-            way = if ply == open.ply { Arrival::Same } else { self.ways[ply] };
-            let steps = Depth::from(way != Arrival::Same);
-            taken_off = if depth > 0 { self.branches[open.index].depth - steps - depth } else { 0 };
+            way = if ply == open.ply { Arrival::Research } else { self.ways[ply] };
+            let steps = Depth::from(way != Arrival::Research);
+            reduction = if depth > 0 { self.branches[open.index].depth - steps - depth } else { 0 };
             if let (Arrival::Move(mv), None | Some(Statistic::Lmr)) = (way, within)
                 && open.last.replace(mv) != Some(mv)
             {
@@ -266,7 +268,7 @@ impl TreeRecorder {
             within,
             window,
             depth,
-            taken_off,
+            reduction,
             kind: context.map(|context| context.kind),
             static_eval: None,
             score: None,
@@ -312,11 +314,7 @@ impl TreeRecorder {
                 && let Some(place) =
                     MOVE_LOOP_PRUNING.iter().position(|&leaving| leaving == technique)
             {
-                branch.evidence().left_out[place] += 1;
-            } else if technique == Statistic::TtCutoff
-                && let Some(evidence) = &mut branch.evidence
-            {
-                evidence.record = None; // the entry did not cause the cut
+                branch.evidence().skipped[place] += 1;
             }
         });
     }
@@ -386,7 +384,7 @@ impl TreeRecorder {
         }
         let Some(score) = score else { return };
         match (way, within) {
-            (Arrival::Pass, _) => parent.evidence().passed = Some((score, bound)),
+            (Arrival::NullMove, _) => parent.evidence().null_move = Some((score, bound)),
             (Arrival::Move(mv), Some(Statistic::MultiCutAtCut | Statistic::MultiCutAtAll))
                 if score >= bound =>
             {

@@ -21,6 +21,8 @@ struct GoWords {
     ponder: bool,
     infinite: bool,
     problems: Vec<String>,
+    /// The error of an invalid `perft`.
+    perft_problem: Option<String>,
 }
 
 const GO_NUMBERS: [&str; 10] =
@@ -48,14 +50,14 @@ impl GoWords {
                     go.problems.push("go searchmoves: a move is missing".to_owned());
                 }
             } else if let Some(key) = GO_NUMBERS.into_iter().find(|key| *key == lower) {
-                match words.next_if(|word| !is_go_word(word)) {
-                    Some(text) => match read_limit(key, text) {
-                        Ok(number) => go.numbers.push((key, number)),
-                        Err(reason) => {
-                            go.problems.push(format!("go {key}: '{}' is {reason}", quoted(text)));
-                        }
-                    },
-                    None => go.problems.push(format!("go {key}: a number is missing")),
+                let text = words.next_if(|word| !is_go_word(word));
+                let number = text.ok_or("a number is missing".to_owned()).and_then(|text| {
+                    let error = |reason| format!("'{}' is {reason}", quoted(text));
+                    read_limit(key, text).map_err(error)
+                });
+                match number {
+                    Ok(number) => go.numbers.push((key, number)),
+                    Err(error) => go.report(key, format!("go {key}: {error}")),
                 }
             } else {
                 let meant = did_you_mean(word, GO_NUMBERS.into_iter().chain(GO_FLAGS));
@@ -63,6 +65,14 @@ impl GoWords {
             }
         }
         go
+    }
+
+    /// Records the error of a key.
+    fn report(&mut self, key: &str, error: String) {
+        if key == "perft" {
+            self.perft_problem.get_or_insert(error.clone());
+        }
+        self.problems.push(error);
     }
 
     /// Returns the last value of a key.
@@ -97,8 +107,7 @@ impl GoWords {
 
 fn is_go_word(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
-    GO_NUMBERS.contains(&lower.as_str())
-        || matches!(lower.as_str(), "ponder" | "infinite" | "searchmoves")
+    GO_NUMBERS.contains(&lower.as_str()) || GO_FLAGS.contains(&lower.as_str())
 }
 
 /// Suffixes of a number, such as the nodes `200k`, and their factors.
@@ -138,9 +147,13 @@ fn read_number(key: &str, text: &str) -> Option<i64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite()).map(|number| number as i64)
 }
 
-/// Parses the arguments of `go`.
-pub(super) fn read(rest: &str) -> GoText {
-    let words = GoWords::read(rest);
+/// Parses the arguments of `go`. Only an invalid `perft` is an error: a search in its place would
+/// be no answer. Other invalid arguments become [problems](GoText::problems).
+pub(super) fn read(rest: &str) -> Result<GoText, String> {
+    let mut words = GoWords::read(rest);
+    if let (None, Some(problem)) = (words.number("perft"), words.perft_problem.take()) {
+        return Err(problem);
+    }
     let milliseconds =
         |key| words.number(key).map(|ms| Duration::from_millis(ms.max(0).unsigned_abs()));
     let mut go = GoText {
@@ -177,7 +190,7 @@ pub(super) fn read(rest: &str) -> GoText {
     if has_clock_part && !go.has_limit() && !go.infinite && !go.ponder {
         go.problems.push("go: winc, binc and movestogo need wtime or btime".to_owned());
     }
-    go
+    Ok(go)
 }
 
 fn to_std(duration: Option<vampirc_uci::Duration>) -> Option<Duration> {

@@ -1,4 +1,7 @@
-//! Parser of input lines, which protects the parser `vampirc-uci` from unusual input.
+//! Parser of input lines, which protects the parser `vampirc-uci` from unusual input. The guard
+//! finds the command word and parses `position`, `setoption`, the commands beyond UCI and most of
+//! `go`. `vampirc-uci` parses the clocks, `depth` and `mate` of `go`, and simple commands such as
+//! `debug` and `isready`.
 //!
 //! Version 0.11.1 of `vampirc-uci` panics on a blank after `go`. It loses `ponder`, `infinite` and
 //! `movetime` next to clocks, truncates long numbers, and drops the rest of a move list at an
@@ -78,7 +81,7 @@ pub fn read(line: &str) -> Result<Option<Command>, String> {
         "position" => {
             Ok(Some(read_position(rest).map_or_else(Command::NoPosition, Command::Position)))
         }
-        "go" => Ok(Some(Command::Go(go::read(rest)))),
+        "go" => go::read(rest).map(|go| Some(Command::Go(go))),
         "setoption" => read_option(rest).map(Some),
         "debug" => read_debug(rest).map(Some),
         "register" => Ok(Some(Command::Register)),
@@ -184,13 +187,15 @@ fn read_genfens(rest: &str) -> Result<Tool, String> {
         text.parse().map_err(|_| format!("genfens: '{}' is not a number", quoted(text)))
     };
     let value_of = |key: &str| {
-        words.iter().position(|word| *word == key).and_then(|at| words.get(at + 1)).copied()
+        let at = words.iter().position(|word| word.eq_ignore_ascii_case(key));
+        let value = at.map(|at| words.get(at + 1).copied());
+        value.map(|value| value.ok_or(format!("genfens: {key} without a value"))).transpose()
     };
     let Some(count) = words.first() else { return Err("genfens: a number is missing".to_owned()) };
-    let book = value_of("book").filter(|name| !name.eq_ignore_ascii_case("none"));
+    let book = value_of("book")?.filter(|name| !name.eq_ignore_ascii_case("none"));
     Ok(Tool::GenFens {
         count: number(count)?,
-        seed: value_of("seed").map_or(Ok(0), number)?,
+        seed: value_of("seed")?.map_or(Ok(0), number)?,
         book: book.map(str::to_owned),
     })
 }
@@ -198,10 +203,12 @@ fn read_genfens(rest: &str) -> Result<Tool, String> {
 fn read_position(rest: &str) -> Result<PositionText, String> {
     let mut words = rest.split_whitespace();
     let mut position = PositionText::default();
+    let is_moves = |word: &str| word.eq_ignore_ascii_case("moves");
     let kind = words.next();
     match kind.map(str::to_ascii_lowercase).as_deref() {
         Some("startpos") => match words.next() {
-            None | Some("moves") => {}
+            None => {}
+            Some(word) if is_moves(word) => {}
             Some(word) => {
                 return Err(format!(
                     "position rejected: 'moves' expected instead of '{}'",
@@ -210,7 +217,7 @@ fn read_position(rest: &str) -> Result<PositionText, String> {
             }
         },
         Some("fen") => {
-            let fields: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+            let fields: Vec<&str> = words.by_ref().take_while(|word| !is_moves(word)).collect();
             position.fen = Some(fields.join(" "));
         }
         _ => {
@@ -229,13 +236,13 @@ fn read_option(rest: &str) -> Result<Command, String> {
         return Err("setoption: 'name' expected".to_owned());
     }
     let mut name: Vec<&str> = Vec::new();
-    let mut value = None;
+    let mut value = "";
     let mut tail = rest.trim_start();
     while !tail.is_empty() {
         let (word, rest) = split_word(tail);
         // A value may contain the word "value"; a name may not begin with it.
         if word.eq_ignore_ascii_case("value") && !name.is_empty() {
-            value = Some(rest.trim());
+            value = rest.trim();
             break;
         }
         name.push(word);
@@ -244,7 +251,5 @@ fn read_option(rest: &str) -> Result<Command, String> {
     if name.is_empty() {
         return Err("setoption: no name".to_owned());
     }
-    let name = name.join(" ");
-    let value = value.map(|value| if value == "<empty>" { "" } else { value });
-    Ok(Command::SetOption { name, value: value.map(str::to_owned) })
+    Ok(Command::SetOption { name: name.join(" "), value: value.to_owned() })
 }

@@ -3,6 +3,7 @@
 use super::ProtocolOptions;
 use crate::engine::Engine;
 use crate::quote::quoted;
+use std::num::IntErrorKind;
 
 /// Definition of a UCI option, with its name, type and the function that applies a value.
 pub struct UciOption {
@@ -82,13 +83,15 @@ impl OptionKind {
         }
     }
 
-    /// Parses the value in a `setoption` command for this type of UCI option.
+    /// Parses the value in a `setoption` command for this type of UCI option. `<empty>` stands for
+    /// the empty text, as UCI requires.
     pub fn read(self, text: &str) -> Result<Value, String> {
-        let text = text.trim();
+        let text = Some(text.trim()).filter(|text| !text.eq_ignore_ascii_case("<empty>"));
+        let text = text.unwrap_or_default();
         match self {
             OptionKind::Button => Ok(Value::Pressed),
             OptionKind::Text { default } => {
-                Ok(Value::Text(if is_empty(text) { default } else { text }.to_owned()))
+                Ok(Value::Text(if text.is_empty() { default } else { text }.to_owned()))
             }
             _ if text.is_empty() => Err("a value is missing".to_owned()),
             OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
@@ -97,13 +100,12 @@ impl OptionKind {
                 _ => Err(format!("'{}' is neither true nor false", quoted(text))),
             },
             OptionKind::Spin { min, max, .. } => {
-                let number: i64 = text
-                    .parse()
-                    .map_err(|_| format!("'{}' is not a whole number", quoted(text)))?;
-                if (min..=max).contains(&number) {
-                    Ok(Value::Spin(number))
-                } else {
-                    Err(format!("{number} is not between {min} and {max}"))
+                match text.parse::<i64>().map_err(|error| *error.kind()) {
+                    Ok(number) if (min..=max).contains(&number) => Ok(Value::Spin(number)),
+                    Ok(_) | Err(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+                        Err(format!("{} is not between {min} and {max}", quoted(text)))
+                    }
+                    Err(_) => Err(format!("'{}' is not a whole number", quoted(text))),
                 }
             }
         }
@@ -137,9 +139,4 @@ impl OptionKind {
             OptionKind::Text { default } => format!("type string default {default}"),
         }
     }
-}
-
-/// Returns true for the empty text and for `<empty>`, which stands for it in UCI.
-fn is_empty(text: &str) -> bool {
-    text.is_empty() || text.eq_ignore_ascii_case("<empty>")
 }

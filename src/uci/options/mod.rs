@@ -31,7 +31,7 @@ pub struct ProtocolOptions {
     /// Analysis mode (UCI_AnalyseMode): the opening book is not used.
     pub analyse: bool,
     /// Opening book and its settings.
-    pub library: OpeningBook,
+    pub book: OpeningBook,
     /// Clock in nodes (`nodestime`).
     pub node_clock: NodeClock,
     /// UCI_Opponent: title, rating, `computer` or `human`, name. Empty if it is not set.

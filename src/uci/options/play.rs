@@ -20,20 +20,20 @@ pub(super) static OPTIONS: [UciOption; 8] = [
         name: "OwnBook",
         kind: OptionKind::Check { default: false },
         apply: |_, options, value| {
-            options.library.is_used = value.is_on();
+            options.book.is_used = value.is_on();
             Ok(())
         },
     },
     UciOption {
         name: "Book File",
         kind: OptionKind::Text { default: "" },
-        apply: |_, options, value| options.library.open(value.text()),
+        apply: |_, options, value| options.book.open(value.text()),
     },
     UciOption {
         name: "Book Depth",
         kind: OptionKind::Spin { default: DEFAULT_DEPTH as i64, min: 0, max: 1000 },
         apply: |_, options, value| {
-            options.library.depth = value.number() as u16;
+            options.book.depth = value.number() as u16;
             Ok(())
         },
     },
@@ -41,7 +41,7 @@ pub(super) static OPTIONS: [UciOption; 8] = [
         name: "Book Variety",
         kind: OptionKind::Spin { default: DEFAULT_VARIETY as i64, min: 0, max: 100 },
         apply: |_, options, value| {
-            options.library.variety = value.number() as u32;
+            options.book.variety = value.number() as u32;
             Ok(())
         },
     },

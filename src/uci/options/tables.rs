@@ -3,7 +3,7 @@
 use super::ProtocolOptions;
 use super::kinds::{OptionKind, UciOption};
 use crate::engine::Engine;
-use crate::tablebase::{MAX_PIECES, TablebaseOptions, join_problems};
+use crate::tablebase::{MAX_TABLE_PIECES, TablebaseOptions, join_problems};
 
 pub(super) static OPTIONS: [UciOption; 4] = [
     UciOption {
@@ -16,16 +16,26 @@ pub(super) static OPTIONS: [UciOption; 4] = [
         kind: OptionKind::Spin { default: 1, min: 1, max: 100 },
         apply: |engine, _, value| {
             let depth = value.number() as i32;
-            engine.set_tablebase_options(TablebaseOptions { depth, ..engine.settings().tables });
+            engine.set_tablebase_options(TablebaseOptions {
+                depth,
+                ..engine.settings().tablebase_options
+            });
             Ok(())
         },
     },
     UciOption {
         name: "SyzygyProbeLimit",
-        kind: OptionKind::Spin { default: MAX_PIECES as i64, min: 0, max: MAX_PIECES as i64 },
+        kind: OptionKind::Spin {
+            default: MAX_TABLE_PIECES as i64,
+            min: 0,
+            max: MAX_TABLE_PIECES as i64,
+        },
         apply: |engine, _, value| {
             let pieces = value.number() as usize;
-            engine.set_tablebase_options(TablebaseOptions { pieces, ..engine.settings().tables });
+            engine.set_tablebase_options(TablebaseOptions {
+                pieces,
+                ..engine.settings().tablebase_options
+            });
             Ok(())
         },
     },
@@ -36,7 +46,7 @@ pub(super) static OPTIONS: [UciOption; 4] = [
             let fifty_moves = value.is_on();
             engine.set_tablebase_options(TablebaseOptions {
                 fifty_moves,
-                ..engine.settings().tables
+                ..engine.settings().tablebase_options
             });
             Ok(())
         },

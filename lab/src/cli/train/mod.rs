@@ -7,7 +7,7 @@ use super::games::each_game;
 use super::share;
 use crate::cli::outputs;
 use crate::evaluations::linear::weights::{Weights, read_stages};
-use crate::learn::games::Filter;
+use crate::learn::games::training_positions;
 use crate::learn::losses;
 use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
@@ -81,17 +81,17 @@ struct LinearOptions {
     /// Number of neighbouring game stages on either side that a position also trains
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = within::<usize>(0..=7))]
     smoothing: usize,
-    /// Use the update of the paper, without acceleration
+    /// Use Buro's update (1997), without acceleration
     #[arg(long)]
     plain: bool,
-    /// Step size; 1/(2A) by default. The paper uses 1, which diverges
+    /// Step size; by default one that converges. Buro uses 1, which diverges
     #[arg(long, value_name = "BETA", value_parser = step)]
     beta: Option<f32>,
-    /// Start from the weights in this file and regularise towards them
+    /// Start from the weights in this file and regularize towards them
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Ridge regularisation towards the initial weights (0 without --from), equal to N additional
-    /// positions without error. The paper has none
+    /// Ridge regularization towards the initial weights (0 without --from), equal to N additional
+    /// positions without error. Buro has none
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = ridge)]
     ridge: f32,
     /// Games held out for validation, in permille
@@ -149,7 +149,7 @@ impl LinearOptions {
 /// an option says what to do with it, and `--resume` without one.
 fn checkpoint_of(out: &Path, resume: Resume) -> Result<PathBuf> {
     let checkpoint = with_suffix(out, CHECKPOINT);
-    if resume.mode() == ResumeMode::Kept && checkpoint.exists() {
+    if resume.mode() == ResumeMode::Refuse && checkpoint.exists() {
         bail!(JournalError::Exists(checkpoint));
     }
     resume.check_unfinished(out, &checkpoint)?;
@@ -157,7 +157,7 @@ fn checkpoint_of(out: &Path, resume: Resume) -> Result<PathBuf> {
 }
 
 /// Time between two checkpoints.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(120);
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// Runs `secateur-lab train` with one of its subcommands.
 pub fn run(options: &TrainOptions) -> Result<ExitCode> {
@@ -216,23 +216,19 @@ fn learn_weights(options: &LinearOptions) -> Result<ExitCode> {
 
 fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let (mut examples, mut held_out) = (Examples::default(), Examples::default());
-    let filter = Filter::default();
     let limit = options.positions.unwrap_or(u64::MAX);
     let mut taken = 0;
     each_game(&options.data, stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);
         let scores = td_lambda_scores(game, options.trace, LOGISTIC_SCALE);
         let result = f32::from(game.outcome.half_points()) / 2.0;
-        for ((board, ply), score) in game.replay().zip(scores) {
-            if !filter.keeps(&board, ply) {
-                continue;
-            }
+        for (index, board, _) in training_positions(game) {
             if taken >= limit {
                 return ControlFlow::Break(());
             }
             taken += 1;
             let set = if is_held_out { &mut held_out } else { &mut examples };
-            set.push(&board, options.loss.label(result, score, options.result_share));
+            set.push(&board, options.loss.label(result, scores[index], options.result_share));
         }
         ControlFlow::Continue(())
     })?;
@@ -241,7 +237,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
 
 fn read_model(path: &Path) -> Result<Model> {
     let stages = read_stages(path).with_context(|| format!("{}", path.display()))?;
-    Ok(Model::from_quantised(&stages))
+    Ok(Model::from_quantized(&stages))
 }
 
 fn read_checkpoint(path: &Path) -> Result<State> {
@@ -277,7 +273,7 @@ fn describe(record: &IterationRecord) -> String {
 
 fn write_results(training: &Training<'_>, options: &LinearOptions) -> Result<()> {
     let records = &training.state.records;
-    write_atomically(&options.out, &Weights::to_bytes(&training.model().quantised()))?;
+    write_atomically(&options.out, &Weights::to_bytes(&training.model().quantized()))?;
     write_atomically(&with_suffix(&options.out, CURVE), &curves::csv(records))?;
     let unit = if options.loss == Loss::Logistic {
         "permille of the expected score"

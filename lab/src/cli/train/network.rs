@@ -1,10 +1,10 @@
 //! `secateur-lab train network`: trains a network on packed positions.
 
-use super::{CHECKPOINT, checkpoint_of};
+use super::{CHECKPOINT, CHECKPOINT_EVERY, checkpoint_of};
 use crate::cli::games::each_game;
 use crate::cli::{commit, evaluator, outputs, share};
 use crate::evaluations::evaluation_file;
-use crate::learn::games::{Filter, positions};
+use crate::learn::games::training_positions;
 use crate::learn::losses;
 use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::{Packs, most_positions};
@@ -17,6 +17,7 @@ use clap::Args;
 use secateur::cli::numbers::{count, within};
 use secateur::cli::resume::{Force, Interrupted, Resume, handle_first_interrupt};
 use secateur::cli::ticker::Ticker;
+use secateur::eval::DEFAULT_NAME;
 use secateur::eval::neural::features::KingBuckets;
 use secateur::eval::neural::file;
 use secateur::eval::neural::network::Origin;
@@ -26,12 +27,10 @@ use secateur::stop::Stop;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Default number of hidden neurons of each perspective.
 const HIDDEN: usize = 256;
-/// Time between two checkpoints.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// Trains a network on packed positions (`secateur-lab data pack`). After every pass, the
 /// validation loss is measured on the held-out games; FILE has the network with the lowest, or the
@@ -97,7 +96,7 @@ pub struct ScaleOptions {
     games: Vec<PathBuf>,
     /// Evaluation with the target unit: material, piece-square, linear, network, or a weights or
     /// network file
-    #[arg(long, value_name = "NAME", default_value = "linear")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     like: String,
     /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = count)]
@@ -178,16 +177,16 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     if options.resume.resume && checkpoint.exists() {
         checkpoint::restore(&mut training, &checkpoint)
             .with_context(|| format!("{}", checkpoint.display()))?;
-        println!("continuing after step {} of {}", training.course.step, training.steps());
+        println!("continuing after step {} of {}", training.progress.step, training.steps());
     }
     options.resume.discard_checkpoint(&checkpoint)?;
     let finished = learn(&mut training, options, &origin, &checkpoint, &stop)?;
     write_curve(&training, &options.out)?;
     if !finished {
-        bail!(Interrupted(format!("after step {}; --resume continues", training.course.step)));
+        bail!(Interrupted(format!("after step {}; --resume continues", training.progress.step)));
     }
     let _ = std::fs::remove_file(&checkpoint);
-    if let Some(best) = training.course.best() {
+    if let Some(best) = training.progress.best() {
         println!("{} has the network of {}", options.out.display(), describe(best));
     }
     Ok(ExitCode::SUCCESS)
@@ -206,7 +205,7 @@ fn first_model(options: &NetworkOptions) -> Result<Model> {
 
 /// Loads the network in this file as the initial model. Reports weights that had to be clipped.
 fn begin_with(path: &Path) -> Result<Model> {
-    let network = file::open(path).with_context(|| format!("{}", path.display()))?;
+    let network = file::read(path).with_context(|| format!("{}", path.display()))?;
     let cut = Model::clipped_weights(&network);
     if cut > 0 {
         eprintln!(
@@ -225,13 +224,11 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
     let stop = handle_first_interrupt()?;
     let like = evaluator("--like", &options.like)?;
     let network =
-        file::open(&options.network).with_context(|| format!("{}", options.network.display()))?;
+        file::read(&options.network).with_context(|| format!("{}", options.network.display()))?;
     let mut magnitudes = Magnitudes::new(like, &network);
     each_game(&options.games, &stop, |game| {
         let missing = (options.positions - magnitudes.count) as usize;
-        positions(game, &Filter::default())
-            .take(missing)
-            .for_each(|position| magnitudes.add(&position.board));
+        training_positions(game).take(missing).for_each(|(_, board, _)| magnitudes.add(&board));
         if magnitudes.count < options.positions {
             ControlFlow::Continue(())
         } else {
@@ -252,7 +249,7 @@ pub fn scale(options: &ScaleOptions) -> Result<ExitCode> {
         network.scale(),
         scaled.scale()
     );
-    write_atomically(&options.out, &file::write(&scaled))?;
+    write_atomically(&options.out, &file::to_bytes(&scaled))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -266,22 +263,22 @@ fn learn(
 ) -> Result<bool> {
     let (steps, passes) = (training.steps(), options.passes);
     let mut ticker = Ticker::new();
-    let (first, begun) = (training.course.step, Instant::now());
+    let (first, begun) = (training.progress.step, Instant::now());
     let batch = most_positions(options.batch) as f64;
     while !training.is_done() {
         let saved = Instant::now();
-        let pass = training.course.records.len() + 1;
+        let pass = training.progress.records.len() + 1;
         let ended = training.advance(&mut |step| {
             let speed = (step - first) as f64 * batch / begun.elapsed().as_secs_f64();
             ticker.show(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
-            let is_best = training.course.best() == Some(&record);
-            let rounded = match training.model.quantised(origin.clone()) {
+            let is_best = training.progress.best() == Some(&record);
+            let rounded = match training.model.quantized(origin.clone()) {
                 Ok(network) => {
                     if is_best {
-                        write_atomically(&options.out, &file::write(&network))?;
+                        write_atomically(&options.out, &file::to_bytes(&network))?;
                     }
                     training.held_out_rounded(&network)?
                 }
@@ -307,7 +304,7 @@ fn describe(record: &PassRecord) -> String {
 }
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {
-    let records = &training.course.records;
+    let records = &training.progress.records;
     write_atomically(&with_suffix(out, CURVE), curve::csv(records).as_bytes())?;
     if let Some(plot) = curve::plot(records) {
         write_atomically(&with_suffix(out, PLOT), plot.as_bytes())?;

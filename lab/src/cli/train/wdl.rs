@@ -38,27 +38,29 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
     let (learned, held_out) = load(options)?;
     println!("{} positions to train on, {} held out", learned.positions, held_out.positions);
     let Some(fitted) = learned.fit() else { bail!("the files have no position to train on") };
-    println!("even   {:.3?}", fitted.even);
-    println!("spread {:.3?}", fitted.spread);
+    println!("half_win {:.3?}", fitted.half_win);
+    println!("spread   {:.3?}", fitted.spread);
     println!();
     println!("material   50 % win at   logistic scale   (in use: 50 % win at, scale)");
     for material in SHOWN {
-        let ((even, spread), (even_now, spread_now)) =
+        let ((half_win, spread), (in_use, spread_in_use)) =
             (fitted.at(material), WdlModel::FITTED.at(material));
         println!(
-            "{material:>8}   {even:>11.1}   {spread:>14.1}   {even_now:>19.1} {spread_now:>6.1}"
+            "{material:>8}   {half_win:>11.1}   {spread:>14.1}   {in_use:>19.1} {spread_in_use:>6.1}"
         );
     }
-    let judges = if held_out.positions > 0 { &held_out } else { &learned };
-    let judged = if held_out.positions > 0 { "the held-out games" } else { "the training games" };
-    println!("measured on {judged}");
-    compare("by centipawns shown", &judges.by_centipawns(&fitted));
-    compare("by material", &judges.by_material(&fitted));
+    let (measured, name) = match held_out.positions {
+        0 => (&learned, "the training games"),
+        _ => (&held_out, "the held-out games"),
+    };
+    println!("measured on {name}");
+    compare("by centipawns shown", &measured.by_centipawns(&fitted));
+    compare("by material", &measured.by_material(&fitted));
     println!();
     println!(
         "cross-entropy per position, in nats: {:.5}; with the current curves {:.5}",
-        -judges.likelihood(&fitted),
-        { -judges.likelihood(&WdlModel::FITTED) }
+        -measured.likelihood(&fitted),
+        -measured.likelihood(&WdlModel::FITTED)
     );
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use super::features::{Group, Sink};
 use super::scene::{Scene, ahead, behind, fill_behind, pawns, seen_by};
 use secateur::chess::attacks;
 use secateur::chess::color::{Side, White};
-use secateur::chess::{Bitboard, Board, Color, Square};
+use secateur::chess::{Bitboard, Board, Square};
 
 /// The pawns of a file as six bits; bit 0 is the second rank.
 #[inline]
@@ -101,7 +101,7 @@ fn passed_pawns<C: Side>(own: Bitboard, enemy: Bitboard) -> Bitboard {
 /// The square before a pawn.
 #[inline(always)]
 fn next_square<C: Side>(pawn: Square) -> Square {
-    pawn.offset(if C::COLOR == Color::White { 8 } else { -8 })
+    pawn.offset(C::COLOR.up())
 }
 
 /// Finds the passed pawns and adds their king-distance features.
@@ -136,7 +136,7 @@ pub fn passed<C: Side>(scene: &Scene<'_>, passed: Bitboard, sink: &mut impl Sink
             Group::PassedWay,
             usize::from(C::COLOR.relative_rank(pawn.rank())) * 9 + path_state::<C>(scene, pawn),
         );
-        if !scene.board.has_pieces(!C::COLOR) && outruns::<C>(scene, pawn) {
+        if !scene.board.has_non_pawn_material(!C::COLOR) && outruns::<C>(scene, pawn) {
             sink.hit::<C>(Group::Runner, 0);
         }
     }

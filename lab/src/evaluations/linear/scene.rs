@@ -63,7 +63,7 @@ pub fn seen_by<C: Side>(set: Bitboard) -> Bitboard {
 /// The set moved one rank ahead, as seen by side `C`.
 #[inline(always)]
 pub fn ahead<C: Side>(set: Bitboard) -> Bitboard {
-    set.shifted(if C::COLOR == Color::White { 8 } else { -8 })
+    set.shifted(C::COLOR.up())
 }
 
 /// The set moved one rank back, as seen by side `C`.

@@ -8,7 +8,7 @@
 use super::features::{FEATURES, layout_hash};
 use once_cell::sync::Lazy;
 use secateur::files::hash::fnv1a;
-use secateur::files::read_plain;
+use secateur::files::read_regular;
 use secateur::huge_pages::Paged;
 use std::fmt;
 use std::path::Path;
@@ -199,8 +199,8 @@ impl Weights {
 
 /// Reads the weights of a file by stage, for further training.
 pub fn read_stages(path: &Path) -> Result<[Vec<i16>; STAGES], WeightsError> {
-    let bytes =
-        read_plain(path, MAX_BYTES).map_err(|error| WeightsError::Unreadable(error.to_string()))?;
+    let bytes = read_regular(path, MAX_BYTES)
+        .map_err(|error| WeightsError::Unreadable(error.to_string()))?;
     stages(&bytes)
 }
 

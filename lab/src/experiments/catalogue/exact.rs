@@ -144,7 +144,7 @@ const WINDOWS: Experiment = Experiment {
     criterion: "NegaScout below alpha-beta at the deepest depth; MTD(f) at most NegaScout with \
         evaluations rounded to 25 units",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| Plaat et al. 1996 | MTD(f): 5–10 % fewer leaves than Aspiration-NegaScout, 3 to 6 calls an iteration |",
     ],

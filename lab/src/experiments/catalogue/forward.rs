@@ -253,7 +253,7 @@ const MATCH: Experiment = Experiment {
     claim: "MIA with MC-A won 549 to 451 of 1000 games.",
     criterion: "the lower end of the 95 % interval lies above 50 %",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| S2, Figure 23 (LOA, 60 s a move) | 54.9 %, +34 Elo |",
     ],
@@ -384,7 +384,7 @@ const N_BEST: Experiment = Experiment {
     claim: "Searching only the N best moves gains depth; the right N depends on the evaluation.",
     criterion: "against full width at equal nodes, the 95 % interval of some N is above 50 %",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| S0 (Amazons) | faster but worse evaluators need larger N |",
     ],

@@ -15,7 +15,7 @@ const LEARNED: Experiment = Experiment {
     criterion: "the loss falls in every iteration; smaller distance in endings; older evaluation \
         below 45 % at equal depth, 35 to 65 % one or two plies deeper",
     printed: &[
-        "| published: newer at depth | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|---|---|---|---|---|---|---|---|---|\n\
+        "| paper: newer at depth | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|---|---|---|---|---|---|---|---|---|\n\
          | older + 0, % | 33.6 | 32.1 | 31.8 | 35.0 | 34.3 | 30.7 | 26.1 | 26.4 | 31.8 |\n\
          | older + 1, % | 58.9 | 56.1 | 46.4 | 56.8 | 50.4 | 41.4 | 44.3 | 40.4 | 37.9 |\n\
          | older + 2, % | 82.5 | 74.6 | 70.0 | 62.1 | 61.4 | 59.3 | 47.9 | 50.7 | 53.6 |",

@@ -2,10 +2,10 @@
 //! Numbers and criteria come from the papers (`docs/dev/papers.md`). Each criterion is fixed before
 //! the run.
 
-mod differs;
 mod exact;
 mod forward;
 mod learned;
+mod notes;
 mod null;
 mod order;
 mod play;
@@ -13,7 +13,7 @@ mod prob;
 
 use super::experiment::Experiment;
 use crate::statistics::PairEstimate;
-pub use differs::{limit, reason};
+pub use notes::{limit, reason};
 
 /// All experiments, in the order of their identifiers.
 pub fn all() -> Vec<&'static Experiment> {
@@ -74,7 +74,7 @@ mod tests {
         for experiment in all() {
             let text = experiment.printed.join("\n");
             for table in text.split("\n\n").filter(|table| !table.is_empty()) {
-                let labels = ["| published", "| S2, ", "| S3, "];
+                let labels = ["| paper", "| S2, ", "| S3, "];
                 let is_labelled = labels.iter().any(|label| table.starts_with(label));
                 assert!(is_labelled, "{}: {table}", experiment.name);
             }

@@ -27,13 +27,13 @@ const NULL_MOVE: Experiment = Experiment {
     criterion: "nodes R3 < verified < R2 < R1 < none; verified/R2 falls with depth; Heinz 70 to \
         90 % of R2; at least R3 and R2 − 2 solved",
     printed: &[
-        "| published: ECM, 869 positions | R = 2 | R = 3 | verified R = 3 |",
+        "| paper: ECM, 869 positions | R = 2 | R = 3 | verified R = 3 |",
         "|---|---:|---:|---:|",
         "| depth 9 | 5 374 275 763 (+10.8 %) | 2 483 951 601 (−48.8 %) | 4 848 596 820 |",
         "| depth 10 | 16 952 333 579 (+17.4 %) | 7 920 812 800 (−45.1 %) | 14 439 185 304 |",
         "| depth 11 | 105 488 197 524 (+106.5 %) | 24 644 668 194 (−51.8 %) | 51 080 338 048 |",
         "",
-        "| published: Neishtadt, 138 positions, solved | R1 | R2 | R3 | verified |",
+        "| paper: Neishtadt, 138 positions, solved | R1 | R2 | R3 | verified |",
         "|---|---:|---:|---:|---:|",
         "| depth 9 | 64 | 62 | 53 | 60 |",
         "| depth 10 | 71 | 66 | 65 | 71 |",
@@ -211,7 +211,7 @@ const VARIABLE: Experiment = Experiment {
     criterion: "the best bound needs more nodes than MC-A; no combination needs less than 99.5 % of \
         the nodes of MC-A",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| S2 | best t = 200 (units of MIA); MC-A searches 22 % fewer nodes |",
     ],

@@ -95,13 +95,13 @@ fn history(label: &str, change: impl FnOnce(&mut Switches)) -> Configuration {
 const ORDER: Experiment = Experiment {
     id: "E05",
     name: "ordering",
-    title: "Table move, killers and history, and variants of history",
+    title: "TT move, killers and history, and variants of history",
     source: "S0 2.3.2, Figure 2.6; Schaeffer 1983, 1989",
-    claim: "Table move and history give nearly the whole reduction; killers add nothing to \
+    claim: "TT move and history give nearly the whole reduction; killers add nothing to \
         history.",
     criterion: "table and history reach 95 % of the best reduction; killers add at most 3 points",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| Schaeffer 1989, depth 8 | history and table: about 99 % of the possible reduction |",
     ],
@@ -168,7 +168,7 @@ const ETC: Experiment = Experiment {
     claim: "Probing the children in the table before searching them saves nodes.",
     criterion: "at least 5 % fewer nodes at the deepest depth",
     printed: &[
-        "| published | |",
+        "| paper | |",
         "|---|---|",
         "| Schaeffer & Plaat 1996, chess | up to 20–25 % fewer nodes |",
         "| Hyatt | 10 % smaller trees, but slower |",

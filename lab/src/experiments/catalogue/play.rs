@@ -39,7 +39,7 @@ const MINUS_ONE: Experiment = Experiment {
     source: "Secateur",
     claim: "Ten techniques of the papers are on in play; no match of this experiment shows that one \
         costs strength.",
-    criterion: "the upper end of each 95 % interval of 1000 games reaches 50 %",
+    criterion: "the upper end of each 95 % interval reaches 50 %",
     printed: &[],
     plan: || {
         let matches = VARIANTS.iter().map(|(name, remove, nodes)| {

@@ -3,8 +3,8 @@
 use super::{is_above_half, with_interval};
 use crate::experiments::experiment::{Experiment, ExperimentPlan, Judgement, Special};
 use crate::experiments::fit;
+use crate::experiments::size::DEEPEST;
 use crate::matches::play::{MatchPlan, Player};
-use crate::scale::DEEPEST;
 use secateur::search::Switches;
 use secateur::search::techniques::{NullMode, ProbCutMode};
 
@@ -19,7 +19,7 @@ const FIT: Experiment = Experiment {
         grows with h − d.",
     criterion: "for (8, 4): a 0.9 to 1.1, |b| below 10 units, R² above 0.9; the spread grows \
         with the distance and is smaller at equal parity",
-    printed: &["| published | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
+    printed: &["| paper | |", "|---|---|", "| S3 (Othello) | a ≈ 1, b ≈ 0, R² > 0.96 |"],
     plan: || ExperimentPlan {
         special: Some(
             Special::searching(fit::experiment).at_depths((fit::MIN_DEPTH, DEEPEST)).with_scatter(),

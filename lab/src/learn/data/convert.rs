@@ -1,38 +1,45 @@
 //! Conversion of games to position formats of other programs.
 
 use super::{DataError, games};
-use crate::learn::games::{Filter, GameResult, Ply, score_of};
+use crate::learn::games::{GameResult, Ply, is_training_position, score_of};
 use clap::ValueEnum;
 use secateur::chess::fen::CastlingNotation;
 use secateur::chess::{Board, Color, PieceKind};
+use secateur::eval::wdl::centipawns;
 use secateur::files::{self, Draft};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// A format of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// A line for each position: FEN | score | result, both for White
+pub enum PositionFormat {
+    /// A line for each position: FEN | score | result, both for White; the score in internal units
     Text,
-    /// A line for each position: EPD with bm, ce, c9 and the move counters
+    /// A line for each position: EPD with bm, ce (centipawns), c9 and the move counters
     Epd,
     /// 32 bytes for each position, for the bullet trainer
     #[value(name = "bulletformat")]
     Bullet,
 }
 
-/// Size of a record of [`Form::Bullet`], bytes.
+/// Size of a record of [`PositionFormat::Bullet`], bytes.
 pub const BULLET: usize = 32;
 
-/// Writes the positions of a file that pass the filter; returns their number.
-pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<u64, DataError> {
+/// Writes the positions of a file, with `filter` only the training positions; returns their number.
+pub fn convert(
+    input: &Path,
+    out: &Path,
+    format: PositionFormat,
+    filter: bool,
+) -> Result<u64, DataError> {
     files::check([input], [out])?;
     let mut draft = Draft::begin_new_or_stream(out)?;
     let mut count = 0;
     for game in games(input)? {
         let game = game?;
-        for (board, ply) in game.replay().filter(|(board, ply)| filter.keeps(board, *ply)) {
-            write(&mut draft, form, &board, ply, game.outcome).map_err(DataError::io(out))?;
+        let is_written = |(board, ply): &(Board, Ply)| !filter || is_training_position(board, *ply);
+        for (board, ply) in game.replay().filter(is_written) {
+            write(&mut draft, format, &board, ply, game.outcome).map_err(DataError::io(out))?;
             count += 1;
         }
     }
@@ -43,40 +50,34 @@ pub fn convert(input: &Path, out: &Path, form: Form, filter: &Filter) -> Result<
 /// Writes one position.
 pub fn write(
     output: &mut impl Write,
-    form: Form,
+    format: PositionFormat,
     board: &Board,
     ply: Ply,
     outcome: GameResult,
 ) -> io::Result<()> {
-    match form {
-        Form::Text => writeln!(output, "{}", text(board, ply, outcome)),
-        Form::Epd => writeln!(output, "{}", epd(board, ply, outcome)),
-        Form::Bullet => output.write_all(&bullet(board, ply, outcome)),
+    match format {
+        PositionFormat::Text => writeln!(output, "{}", text(board, ply, outcome)),
+        PositionFormat::Epd => writeln!(output, "{}", epd(board, ply, outcome)),
+        PositionFormat::Bullet => output.write_all(&bullet(board, ply, outcome)),
     }
 }
 
-/// A line of [`Form::Text`], with internal units and 1.0, 0.5 or 0.0.
+/// A line of [`PositionFormat::Text`], with internal units and 1.0, 0.5 or 0.0.
 fn text(board: &Board, ply: Ply, outcome: GameResult) -> String {
     let result = ["0.0", "0.5", "1.0"][usize::from(outcome.half_points())];
     format!("{} | {} | {result}", board.fen(CastlingNotation::Standard), ply.score)
 }
 
-/// A line of [`Form::Epd`]: `bm` is the move played, `ce` internal units for the side to move, `c9`
-/// the result.
+/// A line of [`PositionFormat::Epd`]: `bm` is the move played, `ce` centipawns for the side to
+/// move, `c9` the result.
 fn epd(board: &Board, ply: Ply, outcome: GameResult) -> String {
-    // K and Q name the corner rooks where the king stands on its e-square.
-    let notation = if board.needs_chess960() {
-        CastlingNotation::Shredder
-    } else {
-        CastlingNotation::Standard
-    };
-    let fen = board.fen(notation);
+    let fen = board.fen(CastlingNotation::Standard);
     let position: Vec<&str> = fen.split(' ').take(4).collect();
     format!(
         "{} bm {}; ce {}; c9 \"{}\"; hmvc {}; fmvn {};",
         position.join(" "),
         board.san(ply.mv),
-        score_of(board.side_to_move(), i32::from(ply.score)),
+        centipawns(score_of(board.side_to_move(), i32::from(ply.score)), board),
         outcome.text(),
         board.halfmove_clock(),
         board.fullmove_number()

@@ -55,10 +55,12 @@ impl DataError {
     }
 }
 
-/// The size of an input, bytes.
-pub(crate) fn size(input: &Path) -> Result<u64, DataError> {
-    let found = std::fs::metadata(input);
-    Ok(found.map_err(|error| DataError::Read(input.to_owned(), error))?.len())
+/// The size of all inputs, bytes.
+pub(crate) fn total_size(inputs: &[PathBuf]) -> Result<u64, DataError> {
+    inputs.iter().try_fold(0, |sum, input| {
+        let found = std::fs::metadata(input);
+        Ok(sum + found.map_err(|error| DataError::Read(input.clone(), error))?.len())
+    })
 }
 
 /// The progress of an operation.

@@ -5,8 +5,8 @@
 //! game hash and seed.
 
 use super::shuffle::temporary_folder;
-use super::{DataError, DataProgress, games};
-use crate::learn::games::{Filter, GameResult, ScoredGame, score_of};
+use super::{DataError, DataProgress, games, total_size};
+use crate::learn::games::{GameResult, ScoredGame, score_of, training_positions};
 use crate::learn::neural::SCALE;
 use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
@@ -37,7 +37,7 @@ const MAX_PLIES: u32 = 4;
 /// The positions of a pack and their labels.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The positions that pass the filter, with the scores of the games.
+    /// The training positions, with the scores of the games.
     Games {
         /// TD(λ) trace of the scores, 0 to below 1.
         trace: f32,
@@ -80,15 +80,13 @@ pub fn pack(
     let mut draft = Draft::begin_new(&plan.out)?;
     let folder = temporary_folder(&plan.out)?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(plan.seed);
-    let total = bytes_of(&plan.inputs)?;
+    let total = total_size(&plan.inputs)?;
     let count =
         (total * plan.records_per_position() / 4).div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = DataProgress { total: 2 * total, ..DataProgress::default() };
-    let hold_out = Some(HoldOut { seed: plan.seed, permille: plan.hold_out });
-    let trace = plan.trace();
-    let mut contents =
-        Contents { hold_out, trace, is_static: trace.is_none(), ..Contents::default() };
+    let hold_out = HoldOut { seed: plan.seed, permille: plan.hold_out };
+    let mut contents = Contents { hold_out, trace: plan.trace(), ..Contents::default() };
     for input in &plan.inputs {
         for game in games(input)? {
             let game = game?;
@@ -123,10 +121,6 @@ pub fn pack(
     Ok(contents)
 }
 
-fn bytes_of(inputs: &[PathBuf]) -> Result<u64, DataError> {
-    inputs.iter().try_fold(0, |sum, path| Ok(sum + super::size(path)?))
-}
-
 impl PackPlan {
     /// The TD(λ) trace, for scores of games.
     fn trace(&self) -> Option<f32> {
@@ -151,12 +145,11 @@ impl PackPlan {
     fn records(&self, game: &ScoredGame) -> Vec<PositionRecord> {
         match &self.source {
             Source::Games { trace } => {
-                let filter = Filter::default();
-                game.replay()
-                    .zip(td_lambda_scores(game, *trace, SCALE))
-                    .filter(|((board, ply), _)| filter.keeps(board, *ply))
-                    .map(|((board, _), for_white)| {
-                        record(&board, score_of(board.side_to_move(), for_white), game.outcome)
+                let for_white = td_lambda_scores(game, *trace, SCALE);
+                training_positions(game)
+                    .map(|(index, board, _)| {
+                        let score = score_of(board.side_to_move(), for_white[index]);
+                        record(&board, score, game.outcome)
                     })
                     .collect()
             }
@@ -220,12 +213,8 @@ impl Buckets {
         rng: &mut Xoshiro256PlusPlus,
         record: &PositionRecord,
     ) -> Result<(), DataError> {
-        let number = match (is_held_out, self.held_out) {
-            // No random number for a single file: it would change the order that a seed gives.
-            (true, 1) => 0,
-            (true, held_out) => rng.random_range(0..held_out),
-            (false, held_out) => held_out + rng.random_range(0..self.files.len() - held_out),
-        };
+        let files = if is_held_out { 0..self.held_out } else { self.held_out..self.files.len() };
+        let number = rng.random_range(files);
         self.files[number].write_all(record.as_bytes()).map_err(DataError::io(&self.paths[number]))
     }
 
@@ -325,11 +314,6 @@ mod tests {
         assert!(open(&of_games.out).check_results().is_ok());
         let error = open(&of_positions.out).check_results().expect_err("static").to_string();
         assert!(error.starts_with("--wdl 0 is needed: "), "{error}");
-        // Older static packs do not have this mark in their header.
-        let mut bytes = std::fs::read(&of_positions.out).expect("packed");
-        bytes[56] = 0;
-        std::fs::write(&of_positions.out, bytes).expect("written");
-        assert!(open(&of_positions.out).check_results().is_ok());
     }
 
     /// The phases are reading the games and shuffling the temporary files.
@@ -385,23 +369,18 @@ mod tests {
             plan.out
         };
         let (one, other) = (packed("a", 1, 100), packed("b", 2, 100));
-        let old = folder.path().join("old");
-        let mut bytes = std::fs::read(&one).expect("the file exists");
-        bytes[40..64].fill(0);
-        std::fs::write(&old, bytes).expect("written");
         for (paths, is_accepted) in [
             ([&one, &one], true),
             ([&one, &other], false),
             ([&one, &packed("c", 1, 200)], false),
             ([&packed("d", 1, 0), &packed("e", 2, 0)], true),
-            ([&old, &old], true),
-            ([&one, &old], false),
         ] {
             let opened = Packs::open(&paths);
             assert_eq!(opened.is_ok(), is_accepted, "{paths:?}");
             assert!(is_accepted || matches!(opened, Err(PackError::OtherHoldOut(..))));
         }
-        assert_eq!(Pack::open(&old).expect("valid pack").contents.hold_out, None);
+        let hold_out = HoldOut { seed: 1, permille: 100 };
+        assert_eq!(Pack::open(&one).expect("valid pack").contents.hold_out, hold_out);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub fn rescore(
     watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Rescored, DataError> {
     files::check([&plan.input], [&plan.out, &plan.journal])?;
-    let total = super::size(&plan.input)?;
+    let total = super::total_size(std::slice::from_ref(&plan.input))?;
     check_all(&plan.input, stop)?;
     let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
         .map(|_| SelfPlayer::new(plan.settings, plan.evaluator.clone()))
@@ -245,7 +245,7 @@ mod tests {
             input,
             out,
             journal: folder.path().join("journal"),
-            resume_mode: ResumeMode::Kept,
+            resume_mode: ResumeMode::Refuse,
             settings,
             threads: 1,
             evaluator: Evaluator::Material,

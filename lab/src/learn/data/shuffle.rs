@@ -31,10 +31,7 @@ pub fn shuffle(
     watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<u64, DataError> {
     files::check(inputs, [out])?;
-    let mut bytes = 0;
-    for path in inputs {
-        bytes += super::size(path)?;
-    }
+    let bytes = super::total_size(inputs)?;
     let buckets = bytes.div_ceil(BUCKET).clamp(1, MAX_BUCKETS) as usize;
     let mut progress = DataProgress { total: 2 * bytes, ..DataProgress::default() };
     let mut step = |game: &ScoredGame| {

@@ -1,8 +1,9 @@
 //! Statistics of files of games, in one pass.
 
 use super::{DataError, games};
-use crate::learn::games::{Filter, GameResult, ScoredGame};
-use crate::learn::regression::expected;
+use crate::learn::expected_score;
+use crate::learn::games::{GameResult, ScoredGame, is_training_position};
+use crate::learn::regression::LOGISTIC_SCALE;
 use crate::statistics::Correlation;
 use secateur::seeds::mix;
 use std::collections::HashMap;
@@ -57,7 +58,7 @@ pub struct Stats {
     pub games: u64,
     /// Number of positions.
     pub positions: u64,
-    /// Number of positions that pass the default filter.
+    /// Number of training positions.
     pub usable: u64,
     /// Wins, draws and losses of White.
     pub wdl: [u64; 3],
@@ -86,7 +87,6 @@ impl Stats {
 
     /// Adds a game.
     pub fn add(&mut self, game: &ScoredGame) {
-        let filter = Filter::default();
         let length = game.plies.len();
         self.games += 1;
         self.positions += length as u64;
@@ -97,10 +97,11 @@ impl Stats {
         let result = f64::from(game.outcome.half_points()) / 2.0;
         for (board, ply) in game.replay() {
             let score = i32::from(ply.score);
-            self.usable += u64::from(filter.keeps(&board, ply));
+            self.usable += u64::from(is_training_position(&board, ply));
             self.histogram[CLASSES.partition_point(|&end| end < score)] += 1;
             self.same_positions.add(mix(0, board.key()));
-            self.correlation.add([f64::from(expected(score as f32)), result]);
+            let expected = expected_score(score as f32, LOGISTIC_SCALE);
+            self.correlation.add([f64::from(expected), result]);
         }
     }
 

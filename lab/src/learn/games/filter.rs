@@ -1,11 +1,18 @@
 //! Selection of training positions: quiet positions with a meaningful score.
 
-use super::{GameResult, Ply, ScoredGame};
+use super::{Ply, ScoredGame};
 use secateur::chess::{Board, Color};
 use secateur::eval::endings;
-use secateur::score::{DECISIVE_BOUND, is_mate};
+use secateur::score::is_decisive;
 
-/// The positions that are excluded from training.
+/// Training positions have at least this number of plies before them, counted by move number from
+/// the initial position. Plies of the random opening count.
+const FIRST_PLY: u32 = 16;
+/// Largest half-move clock of a training position.
+const MAX_HALFMOVES: u16 = 80;
+
+/// Whether a position and its move are used for training.
+///
 /// The search resolves captures, promotions and checks, not the evaluation. Random openings and
 /// long shuffling are not typical of play, and mate scores have no value in centipawns.
 ///
@@ -13,62 +20,13 @@ use secateur::score::{DECISIVE_BOUND, is_mate};
 /// replaces the network there. A known win found by the search stays: without such positions,
 /// training would see only those in which the search misses the win. Packing caps its score; its
 /// expected score is 1 in any case, so the exact value does not matter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
-    /// Exclude positions of the first plies, counted by move number from the initial position.
-    /// Plies of the random opening count.
-    pub first_plies: u32,
-    /// Exclude positions with the side to move in check.
-    pub checks: bool,
-    /// Exclude positions whose move is a capture or promotion.
-    pub noisy: bool,
-    /// Exclude larger absolute scores, internal units.
-    pub max_score: i32,
-    /// Exclude positions that a rule for known endings decides.
-    pub known_endings: bool,
-    /// Exclude mate scores.
-    pub mates: bool,
-    /// Exclude positions with a larger half-move clock.
-    pub max_halfmoves: u16,
-}
-
-impl Default for Filter {
-    fn default() -> Filter {
-        Filter {
-            first_plies: 16,
-            checks: true,
-            noisy: true,
-            max_score: DECISIVE_BOUND - 1,
-            known_endings: true,
-            mates: true,
-            max_halfmoves: 80,
-        }
-    }
-}
-
-impl Filter {
-    /// A filter that keeps all positions.
-    pub const NONE: Filter = Filter {
-        first_plies: 0,
-        checks: false,
-        noisy: false,
-        max_score: i32::MAX,
-        known_endings: false,
-        mates: false,
-        max_halfmoves: u16::MAX,
-    };
-
-    /// Whether this position is kept.
-    pub fn keeps(&self, board: &Board, ply: Ply) -> bool {
-        let score = i32::from(ply.score);
-        plies_before(board) >= self.first_plies
-            && !(self.checks && board.in_check())
-            && !(self.noisy && ply.mv.is_noisy())
-            && score.abs() <= self.max_score
-            && !(self.mates && is_mate(score))
-            && board.halfmove_clock() <= self.max_halfmoves
-            && !(self.known_endings && endings::evaluate(board).is_some())
-    }
+pub fn is_training_position(board: &Board, ply: Ply) -> bool {
+    plies_before(board) >= FIRST_PLY
+        && !board.in_check()
+        && !ply.mv.is_noisy()
+        && !is_decisive(ply.score.into())
+        && board.halfmove_clock() <= MAX_HALFMOVES
+        && endings::evaluate(board).is_none()
 }
 
 /// Plies from the initial position, by move number.
@@ -77,33 +35,16 @@ fn plies_before(board: &Board) -> u32 {
     moves * 2 + u32::from(board.side_to_move() == Color::Black)
 }
 
-/// A training position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// The position.
-    pub board: Board,
-    /// Search score for White, internal units.
-    pub score: i32,
-    /// Result of the game.
-    pub outcome: GameResult,
-    /// [`ScoredGame::id`] of its game.
-    pub game: u64,
-}
-
-/// The positions of a game that pass the filter, in order.
-pub fn positions<'a>(
-    game: &'a ScoredGame,
-    filter: &Filter,
-) -> impl Iterator<Item = Position> + use<'a> {
-    let (filter, id, outcome) = (*filter, game.id(), game.outcome);
-    game.replay()
-        .filter(move |(board, ply)| filter.keeps(board, *ply))
-        .map(move |(board, ply)| Position { board, score: i32::from(ply.score), outcome, game: id })
+/// The training positions of a game in order: the index of the ply, the position, and the ply.
+pub fn training_positions(game: &ScoredGame) -> impl Iterator<Item = (usize, Board, Ply)> + '_ {
+    let plies = game.replay().enumerate().map(|(index, (board, ply))| (index, board, ply));
+    plies.filter(|(_, board, ply)| is_training_position(board, *ply))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::learn::games::GameResult;
 
     fn game(fen: &str, plies: &[(&str, i16)]) -> ScoredGame {
         let start: Board = fen.parse().expect(fen);
@@ -117,8 +58,8 @@ mod tests {
         ScoredGame { start, outcome: GameResult::WhiteWins, plies }
     }
 
-    fn kept(game: &ScoredGame, filter: Filter) -> Vec<i32> {
-        positions(game, &filter).map(|position| position.score).collect()
+    fn scores(game: &ScoredGame) -> Vec<i16> {
+        training_positions(game).map(|(_, _, ply)| ply.score).collect()
     }
 
     #[test]
@@ -134,16 +75,9 @@ mod tests {
             ("e2e5", 7),
         ];
         let played = game(late, &plies);
-        assert_eq!(kept(&played, Filter::default()), [1, 2, 5, 6]);
-        assert_eq!(
-            kept(&played, Filter { noisy: false, ..Filter::default() }),
-            [1, 2, 3, 4, 5, 6, 7]
-        );
+        assert_eq!(scores(&played), [1, 2, 5, 6], "captures are excluded");
         let early = late.replace("0 9", "0 7");
-        assert_eq!(
-            kept(&game(&early, &plies), Filter { noisy: false, ..Filter::default() }),
-            [5, 6, 7]
-        );
+        assert_eq!(scores(&game(&early, &plies)), [5, 6], "the first 16 plies are excluded");
     }
 
     #[test]
@@ -159,10 +93,7 @@ mod tests {
             ("a6a5", 470),
         ];
         let played = game(ending, &plies);
-        assert_eq!(kept(&played, Filter::default()), [500, 21_500]);
-        let with_checks = Filter { checks: false, ..Filter::default() };
-        assert_eq!(kept(&played, with_checks), [500, 490, 21_500]);
-        assert_eq!(kept(&played, Filter::NONE).len(), plies.len());
+        assert_eq!(scores(&played), [500, 21_500]);
     }
 
     /// A rule decides rook against bare king; with a black pawn on the board no rule does.
@@ -170,8 +101,8 @@ mod tests {
     fn positions_that_a_rule_decides_are_excluded() {
         let plies = [("a1b1", 21_800), ("e8e7", 21_800), ("b1c1", 22_000)];
         let bare = game("4k3/8/8/8/8/8/8/R3K3 w - - 0 60", &plies);
-        assert!(kept(&bare, Filter::default()).is_empty());
+        assert!(scores(&bare).is_empty());
         let with_pawn = game("4k3/4p3/8/8/8/8/8/R3K3 w - - 0 60", &plies[..1]);
-        assert_eq!(kept(&with_pawn, Filter::default()), [21_800]);
+        assert_eq!(scores(&with_pawn), [21_800]);
     }
 }

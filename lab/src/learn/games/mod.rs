@@ -9,7 +9,7 @@ pub mod packed;
 mod reader;
 mod writer;
 
-pub use filter::{Filter, Position, positions};
+pub use filter::{is_training_position, training_positions};
 pub use reader::{FormatError, Reader, Reason};
 pub use writer::Writer;
 

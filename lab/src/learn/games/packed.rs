@@ -130,8 +130,7 @@ pub fn decode_start(bytes: &[u8; HEADER]) -> Result<(Board, GameResult), HeaderE
                 return Err(HeaderError::CastlingRook(square));
             }
             CASTLING_ROOK => {
-                let file = char::from(b'a' + square.file());
-                castling.push(if color == Color::White { file.to_ascii_uppercase() } else { file });
+                castling.push(color.cased(square.file_letter()));
                 PieceKind::Rook
             }
             _ => *PieceKind::ALL

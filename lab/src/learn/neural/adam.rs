@@ -1,4 +1,4 @@
-//! The AdamW optimiser: a step size for each weight from the moments of its gradient.
+//! The AdamW optimizer: a step size for each weight from the moments of its gradient.
 //!
 //! **Paper.** D. P. Kingma, J. Ba, *Adam: A Method for Stochastic Optimization* (2015); I.
 //! Loshchilov, F. Hutter, *Decoupled Weight Decay Regularization* (2019). β1 0.9, β2 0.999, ε 1e-8,
@@ -13,7 +13,7 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
-/// Largest absolute weight, so that quantised weights fit: 1.98 × 64 is 127.
+/// Largest absolute weight, so that quantized weights fit: 1.98 × 64 is 127.
 pub const CLIP: f32 = 1.98;
 
 /// Trained weights with their Adam moments.

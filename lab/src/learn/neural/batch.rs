@@ -1,8 +1,9 @@
 //! Training batches: positions as lists of input indices.
 
+use super::SCALE;
 use super::pack::{Contents, Pack, PackError};
 use super::record::{Inputs, PositionRecord};
-use super::{SCALE, expected};
+use crate::learn::expected_score;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -40,9 +41,9 @@ impl Batch {
     pub fn push(&mut self, record: &PositionRecord, result_share: f32) {
         record.for_each_input(self.king_buckets, |inputs| self.inputs.push(inputs));
         self.ends.push(self.inputs.len() as u32);
-        self.buckets.push(record.bucket() as u8);
+        self.buckets.push(record.output_bucket() as u8);
         let result = f32::from(record.half_points) / 2.0;
-        let score = expected(f32::from(record.score) / SCALE);
+        let score = expected_score(record.score.into(), SCALE);
         self.targets.push(result_share * result + (1.0 - result_share) * score);
     }
 
@@ -81,11 +82,6 @@ pub struct Block {
 }
 
 impl Packs {
-    /// Combines these packs.
-    pub fn new(packs: Vec<Pack>) -> Packs {
-        Packs(packs)
-    }
-
     /// Opens the packs of these files.
     /// They must hold out the same games and have the same trace.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {

@@ -1,7 +1,7 @@
 //! Checkpoints of a training run: one line of JSON with settings and progress, then the weights and
 //! moments.
 
-use super::training::{Course, Identity, Training};
+use super::training::{Identity, Training, TrainingProgress};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use zerocopy::IntoBytes;
 #[derive(Serialize, Deserialize)]
 struct Head {
     identity: Identity,
-    course: Course,
+    progress: TrainingProgress,
 }
 
 /// An error of a checkpoint.
@@ -38,7 +38,7 @@ pub enum CheckpointError {
 
 /// The bytes of a run's checkpoint.
 pub fn of(training: &Training) -> Vec<u8> {
-    let head = Head { identity: training.identity(), course: training.course.clone() };
+    let head = Head { identity: training.identity(), progress: training.progress.clone() };
     let mut bytes = serde_json::to_vec(&head)
         .unwrap_or_else(|_| unreachable!("numbers and lists have a JSON form"));
     bytes.push(b'\n');
@@ -70,6 +70,6 @@ pub fn restore(training: &mut Training, path: &Path) -> Result<(), CheckpointErr
             numbers = rest;
         }
     }
-    training.course = head.course;
+    training.progress = head.progress;
     Ok(())
 }

@@ -23,7 +23,7 @@ pub fn plot(records: &[PassRecord]) -> Option<String> {
     let mut series = vec![line("trained on", |record| Some(record.loss))];
     series
         .extend(Some(line("held out", |record| record.held_out)).filter(|held| !held.1.is_empty()));
-    chart::lines("Mean squared error of the expected result", ("pass", "loss"), false, &series)
+    chart::lines("Mean squared error of the expected score", ("pass", "loss"), false, &series)
 }
 
 #[cfg(test)]

@@ -7,20 +7,15 @@ use secateur::eval::neural::features::OUTPUT_BUCKETS;
 use secateur::eval::neural::quantization::CHUNK;
 
 /// The row of the biases.
-const BIAS: usize = 0;
+pub const BIAS_ROW: usize = 0;
 /// The first row of output weights; each output bucket has two rows, one for each perspective.
-const OUTPUTS: usize = BIAS + 1;
+const OUTPUTS: usize = BIAS_ROW + 1;
 /// The first row of input weights.
 pub const INPUT_ROWS: usize = OUTPUTS + 2 * OUTPUT_BUCKETS;
 
 /// The row of an output bucket's weights for the side to move (0) or the opponent (1).
 pub const fn output_row(bucket: usize, perspective: usize) -> usize {
     OUTPUTS + 2 * bucket + perspective
-}
-
-/// The row of the biases.
-pub const fn bias_row() -> usize {
-    BIAS
 }
 
 /// A chunk of hidden neurons.
@@ -49,7 +44,7 @@ impl HiddenChunk {
     pub fn forward(&self, batch: &Batch, mut on_output: impl FnMut(usize, f32)) {
         let (values, weights) = parts(&self.weights.values);
         for (number, inputs) in batch.positions().enumerate() {
-            let hidden = HiddenChunk::hidden(&values[BIAS], weights, inputs);
+            let hidden = HiddenChunk::hidden(&values[BIAS_ROW], weights, inputs);
             let bucket = usize::from(batch.buckets[number]) % OUTPUT_BUCKETS;
             let mut sums = [0.0; CHUNK];
             for perspective in 0..2 {
@@ -69,7 +64,7 @@ impl HiddenChunk {
         let (values, weights) = parts(&self.weights.values);
         let (gradient, slopes_of_inputs) = parts_mut(&mut self.weights.gradient);
         for ((inputs, &bucket), &slope) in batch.positions().zip(&batch.buckets).zip(slopes) {
-            let mut hidden = HiddenChunk::hidden(&values[BIAS], weights, inputs);
+            let mut hidden = HiddenChunk::hidden(&values[BIAS_ROW], weights, inputs);
             let bucket = usize::from(bucket) % OUTPUT_BUCKETS;
             for (perspective, hidden) in hidden.iter_mut().enumerate() {
                 let row = output_row(bucket, perspective);
@@ -83,12 +78,12 @@ impl HiddenChunk {
                 }
             }
             scatter(slopes_of_inputs, &hidden, inputs);
-            add(&mut gradient[BIAS], &hidden[0]);
-            add(&mut gradient[BIAS], &hidden[1]);
+            add(&mut gradient[BIAS_ROW], &hidden[0]);
+            add(&mut gradient[BIAS_ROW], &hidden[1]);
         }
     }
 
-    /// Takes an optimiser step with the accumulated gradients.
+    /// Takes an optimizer step with the accumulated gradients.
     pub fn step(&mut self, step: AdamStep) {
         self.weights.step(step);
     }
@@ -102,7 +97,7 @@ fn split(both: Inputs, rows: usize) -> (usize, usize) {
 
 /// Adds the weights of the inputs to the sums of both perspectives.
 /// Not inlined: as parameters, the slices are known not to overlap, and the additions are
-/// vectorised whatever surrounds the call. Inlined, training took up to ten times as long.
+/// vectorized whatever surrounds the call. Inlined, training took up to ten times as long.
 #[inline(never)]
 fn gather(sums: &mut [Row; 2], weights: &[Row], inputs: &[Inputs]) {
     assert!(!weights.is_empty(), "a chunk has rows for the inputs");
@@ -128,7 +123,7 @@ fn scatter(gradient: &mut [Row], slopes: &[Row; 2], inputs: &[Inputs]) {
 }
 
 /// Adds two rows.
-/// Both rows are read before one is written. Only then the addition is vectorised.
+/// Both rows are read before one is written. Only then the addition is vectorized.
 #[inline(always)]
 fn add(sum: &mut Row, row: &Row) {
     let (before, more) = (*sum, *row);
@@ -194,12 +189,12 @@ mod tests {
         let mut chunk = model.chunks.remove(0);
         let rows = chunk.weights.values.len();
         // Neurons near the middle of their range, where the loss is smooth.
-        chunk.weights.values[BIAS] = [0.45; CHUNK];
+        chunk.weights.values[BIAS_ROW] = [0.45; CHUNK];
         chunk.backward(&batch, &slopes);
         let gradient = chunk.weights.gradient.clone();
         let mut checked = 0;
         for row in (INPUT_ROWS..rows).step_by(7).chain([
-            BIAS,
+            BIAS_ROW,
             output_row(7, 0),
             output_row(7, 1),
             output_row(0, 1),

@@ -23,9 +23,3 @@ pub mod training;
 
 /// Scale of the logistic expected score, internal units, before a network is scaled for the search.
 pub const SCALE: f32 = 300.0;
-
-/// The expected score, 0 to 1, of a network output in units of [`SCALE`].
-#[inline]
-pub fn expected(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
-}

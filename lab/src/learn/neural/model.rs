@@ -1,8 +1,8 @@
-//! The network in floating point during training, and its quantisation.
+//! The network in floating point during training, and its quantization.
 
 use super::SCALE;
 use super::adam::{AdamWeights, CLIP, Row};
-use super::hidden_chunk::{HiddenChunk, INPUT_ROWS, bias_row, output_row};
+use super::hidden_chunk::{BIAS_ROW, HiddenChunk, INPUT_ROWS, output_row};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use secateur::eval::neural::features::{INPUTS_PER_KING_BUCKET, KingBuckets, OUTPUT_BUCKETS};
@@ -18,7 +18,7 @@ pub struct Model {
     /// The hidden layer with its input and output weights.
     pub chunks: Vec<HiddenChunk>,
     /// The output biases: the first [`OUTPUT_BUCKETS`] numbers of one row.
-    pub tail: AdamWeights,
+    pub output_bias: AdamWeights,
     /// The king buckets, each with its own first-layer weights.
     pub king_buckets: &'static KingBuckets,
 }
@@ -43,15 +43,16 @@ impl Model {
             let places: Vec<Row> = (0..INPUTS_PER_KING_BUCKET)
                 .map(|_| random_row(INPUTS_PER_KING_BUCKET, &mut rng))
                 .collect();
-            // This row keeps the other weights of a seed unchanged.
-            let _unused = random_row(1, &mut rng);
             let mut rows = vec![[0.0; CHUNK]];
             rows.extend((0..2 * OUTPUT_BUCKETS).map(|_| random_row(2 * hidden, &mut rng)));
             rows.extend(places);
             HiddenChunk::new(rows)
         });
-        let chunks = chunks.collect();
-        Model { chunks, tail: AdamWeights::new(vec![[0.0; CHUNK]]), king_buckets: KingBuckets::ONE }
+        Model {
+            chunks: chunks.collect(),
+            output_bias: AdamWeights::new(vec![[0.0; CHUNK]]),
+            king_buckets: KingBuckets::ONE,
+        }
     }
 
     /// Adds hidden neurons up to this number.
@@ -94,7 +95,7 @@ impl Model {
         Ok(())
     }
 
-    /// The floating-point weights of a quantised network, for further training.
+    /// The floating-point weights of a quantized network, for further training.
     /// King buckets with equal weights become one king bucket.
     pub fn from_network(network: &Network) -> Model {
         let hidden = network.hidden();
@@ -102,7 +103,7 @@ impl Model {
         let (first, bias) = network.first();
         let first: Vec<f32> = first.map(|number| f32::from(number) / QA as f32).collect();
         let bias: Vec<f32> = bias.map(|number| f32::from(number) / QA as f32).collect();
-        let (second, tail) = network.second();
+        let (second, biases) = network.second();
         let second: Vec<f32> = second
             .map(|number| (f32::from(number) / QB as f32 * scale).clamp(-CLIP, CLIP))
             .collect();
@@ -116,11 +117,12 @@ impl Model {
             rows.extend(first.chunks_exact(hidden).take(king_buckets.inputs()).map(cut));
             HiddenChunk::new(rows)
         });
-        let mut begins = [0.0; CHUNK];
-        for (begin, &bias) in begins.iter_mut().zip(tail) {
-            *begin = bias as f32 / (QA * QB) as f32 * scale;
+        let mut output_bias = [0.0; CHUNK];
+        for (bias, &rounded) in output_bias.iter_mut().zip(biases) {
+            *bias = rounded as f32 / (QA * QB) as f32 * scale;
         }
-        Model { chunks: chunks.collect(), tail: AdamWeights::new(vec![begins]), king_buckets }
+        let output_bias = AdamWeights::new(vec![output_bias]);
+        Model { chunks: chunks.collect(), output_bias, king_buckets }
     }
 
     /// The scale factor between the outputs of a network and internal units.
@@ -146,12 +148,12 @@ impl Model {
 
     /// All trained weights, in a fixed order.
     pub fn parameters(&self) -> impl Iterator<Item = &AdamWeights> {
-        self.chunks.iter().map(|chunk| &chunk.weights).chain([&self.tail])
+        self.chunks.iter().map(|chunk| &chunk.weights).chain([&self.output_bias])
     }
 
     /// All trained weights, mutable, in a fixed order.
     pub fn parameters_mut(&mut self) -> impl Iterator<Item = &mut AdamWeights> {
-        self.chunks.iter_mut().map(|chunk| &mut chunk.weights).chain([&mut self.tail])
+        self.chunks.iter_mut().map(|chunk| &mut chunk.weights).chain([&mut self.output_bias])
     }
 
     /// Hash of the weights.
@@ -161,21 +163,22 @@ impl Model {
         fnv1a(parts.as_bytes())
     }
 
-    /// The quantised network; its scores have the unit of the training.
-    pub fn quantised(&self, origin: Origin) -> Result<Network, NetworkError> {
+    /// The quantized network; its scores have the unit of the training.
+    pub fn quantized(&self, origin: Origin) -> Result<Network, NetworkError> {
         let gather = |row: usize, unit: i32| {
             let numbers = self.chunks.iter().flat_map(move |chunk| chunk.weights.values[row]);
             numbers.map(move |number| (number * unit as f32).round() as i16)
         };
         let inputs = INPUT_ROWS..INPUT_ROWS + self.king_buckets.inputs();
         let first: Vec<i16> = inputs.flat_map(|row| gather(row, QA)).collect();
-        let bias: Vec<i16> = gather(bias_row(), QA).collect();
+        let bias: Vec<i16> = gather(BIAS_ROW, QA).collect();
         let outputs =
             (0..OUTPUT_BUCKETS).flat_map(|bucket| [output_row(bucket, 0), output_row(bucket, 1)]);
         let second: Vec<i16> = outputs.flat_map(|row| gather(row, QB)).collect();
-        let begins = &self.tail.values[0];
-        let tail = std::array::from_fn(|bucket| (begins[bucket] * (QA * QB) as f32).round() as i32);
-        Network::new(&first, &bias, &second, tail, SCALE as i32, origin)
+        let output_bias = &self.output_bias.values[0];
+        let rounded =
+            std::array::from_fn(|bucket| (output_bias[bucket] * (QA * QB) as f32).round() as i32);
+        Network::new(&first, &bias, &second, rounded, SCALE as i32, origin)
     }
 }
 
@@ -203,18 +206,18 @@ mod tests {
     fn float(model: &Model, board: &Board) -> f32 {
         let mut batch = Batch::new(model.king_buckets);
         batch.push(&PositionRecord::new(board, 0, 1), 0.0);
-        let mut output = model.tail.values[0][usize::from(batch.buckets[0])];
+        let mut output = model.output_bias.values[0][usize::from(batch.buckets[0])];
         model.chunks.iter().for_each(|chunk| chunk.forward(&batch, |_, sum| output += sum));
         output * SCALE
     }
 
-    /// Quantisation changes an output by less than 1/50, which is 6 units.
+    /// Quantization changes an output by less than 1/50, which is 6 units.
     /// The error is at most 1/510 for each of 22 weights and 1/128 for each output weight; most of
     /// it cancels.
     #[test]
-    fn quantised_and_float_scores_agree() {
+    fn quantized_and_float_scores_agree() {
         let model = Model::random(256, 11);
-        let network = model.quantised(Origin::default()).expect("small numbers");
+        let network = model.quantized(Origin::default()).expect("small numbers");
         let mut board = Board::default();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..300 {
@@ -228,7 +231,7 @@ mod tests {
             assert!((exact - rounded).abs() < 6.0, "{board}: {exact} {rounded}");
         }
         let again = Model::from_network(&network);
-        assert_eq!(again.quantised(Origin::default()).expect("the same").hash(), network.hash());
+        assert_eq!(again.quantized(Origin::default()).expect("the same").hash(), network.hash());
         assert_eq!(Model::clipped_weights(&network), 0);
         let scaled = network.with_scale(1 << 14).expect("a scale");
         let cut = Model::clipped_weights(&scaled);
@@ -259,10 +262,10 @@ mod tests {
     fn widening_and_splitting_keep_the_evaluation() {
         let small = embedded();
         let mut model = Model::from_network(&small);
-        let again = model.quantised(Origin::default()).expect("valid network");
+        let again = model.quantized(Origin::default()).expect("valid network");
         model.widen(512, 3).expect("more neurons");
         model.split(KingBuckets::EIGHT).expect("more king buckets");
-        let large = model.quantised(Origin::default()).expect("valid network");
+        let large = model.quantized(Origin::default()).expect("valid network");
         assert_eq!((large.hidden(), large.king_buckets()), (512, KingBuckets::EIGHT));
         let (mut largest, boards) = (0, boards(2000));
         for board in &boards {
@@ -286,11 +289,11 @@ mod tests {
     #[test]
     fn one_king_bucket_splits_into_equal_ones() {
         let model = Model::random(32, 7);
-        let plain = model.quantised(Origin::default()).expect("small numbers");
+        let plain = model.quantized(Origin::default()).expect("small numbers");
         for king_buckets in [KingBuckets::FOUR, KingBuckets::EIGHT] {
             let mut split = model.clone();
             split.split(king_buckets).expect("more king buckets");
-            let split = split.quantised(Origin::default()).expect("small numbers");
+            let split = split.quantized(Origin::default()).expect("small numbers");
             assert_eq!((split.king_buckets(), split.has_king_buckets()), (king_buckets, false));
             for board in boards(300) {
                 assert_eq!(evaluate(&split, &board), evaluate(&plain, &board), "{board}");

@@ -4,8 +4,8 @@
 //! 0    magic SECATPAK
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
-//! 40   seed and permille plus one of the held-out games: u64 each; zeros: not stored
-//! 56   1, and the trace of the scores as a float: u32 each; 2: static evaluations; zeros: none
+//! 40   seed and permille plus one of the held-out games: u64 each
+//! 56   1, and the trace of the scores as a float: u32 each; 2: static evaluations
 //! 64   records
 //! ```
 
@@ -22,6 +22,10 @@ pub const MAGIC: [u8; 8] = *b"SECATPAK";
 const VERSION: u32 = 2;
 /// Size of the header, bytes.
 pub const HEADER: usize = 64;
+/// The number in the header for scores of games.
+const GAMES: u32 = 1;
+/// The number in the header for static evaluations.
+const STATIC: u32 = 2;
 
 /// The contents of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,20 +36,15 @@ pub struct Contents {
     pub held_out: u64,
     /// Number of games that the records come from.
     pub games: u64,
-    /// How held-out games are selected; `None` in older packs.
-    #[serde(default, rename = "lot")]
-    pub hold_out: Option<HoldOut>,
-    /// TD(λ) trace of the scores, 0 to below 1; `None` for scores of no games and in older packs.
-    #[serde(default)]
+    /// How held-out games are selected.
+    pub hold_out: HoldOut,
+    /// TD(λ) trace of the scores, 0 to below 1; `None` for static evaluations of positions without
+    /// game results.
     pub trace: Option<f32>,
-    /// Whether the scores are static evaluations of positions without game results; false in older
-    /// packs.
-    #[serde(default)]
-    pub is_static: bool,
 }
 
 /// How held-out games are selected.
-#[derive(Clone, Copy, Debug, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Eq, Serialize, Deserialize)]
 pub struct HoldOut {
     /// Seed of the selection.
     pub seed: u64,
@@ -96,19 +95,14 @@ impl Contents {
         bytes[..8].copy_from_slice(&MAGIC);
         bytes[8..12].copy_from_slice(&VERSION.to_le_bytes());
         bytes[12..16].copy_from_slice(&(RECORD as u32).to_le_bytes());
-        let [seed, permille] =
-            self.hold_out.map_or([0; 2], |hold_out| [hold_out.seed, hold_out.permille + 1]);
-        for (place, number) in
-            [(16, self.train), (24, self.held_out), (32, self.games), (40, seed), (48, permille)]
-        {
+        let HoldOut { seed, permille } = self.hold_out;
+        let numbers = [self.train, self.held_out, self.games, seed, permille + 1];
+        for (place, number) in (16..).step_by(8).zip(numbers) {
             bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
         }
-        if let Some(trace) = self.trace {
-            bytes[56..60].copy_from_slice(&1u32.to_le_bytes());
-            bytes[60..64].copy_from_slice(&trace.to_le_bytes());
-        } else if self.is_static {
-            bytes[56..60].copy_from_slice(&2u32.to_le_bytes());
-        }
+        let source = if self.trace.is_some() { GAMES } else { STATIC };
+        bytes[56..60].copy_from_slice(&source.to_le_bytes());
+        bytes[60..64].copy_from_slice(&self.trace.unwrap_or_default().to_le_bytes());
         bytes
     }
 }
@@ -141,11 +135,11 @@ impl Pack {
         if version != VERSION {
             return Err(PackError::Version(path.to_owned(), version));
         }
-        let hold_out = long(48).checked_sub(1).map(|permille| HoldOut { seed: long(40), permille });
-        let kind = u32::from_le_bytes(four(56));
-        let trace = (kind == 1).then(|| f32::from_le_bytes(four(60)));
-        let (train, held_out, games, is_static) = (long(16), long(24), long(32), kind == 2);
-        let contents = Contents { train, held_out, games, hold_out, trace, is_static };
+        let hold_out = HoldOut { seed: long(40), permille: long(48).saturating_sub(1) };
+        let is_static = u32::from_le_bytes(four(56)) == STATIC;
+        let trace = (!is_static).then(|| f32::from_le_bytes(four(60)));
+        let (train, held_out, games) = (long(16), long(24), long(32));
+        let contents = Contents { train, held_out, games, hold_out, trace };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -163,7 +157,7 @@ impl Pack {
 
     /// Checks that the positions have game results.
     pub fn check_results(&self) -> Result<(), PackError> {
-        if self.contents.is_static {
+        if self.contents.trace.is_none() {
             return Err(PackError::NoResults(self.path.clone()));
         }
         Ok(())

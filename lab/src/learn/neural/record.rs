@@ -1,7 +1,7 @@
 //! A training position in 32 bytes, from the point of view of the side to move.
 
 use secateur::chess::{Board, Piece, PieceKind, Square};
-use secateur::eval::neural::features::{KingBuckets, MAX_PIECES, bucket, input};
+use secateur::eval::neural::features::{KingBuckets, MAX_PIECES, input, output_bucket};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout};
 
 /// Size of a record, bytes.
@@ -59,8 +59,8 @@ impl PositionRecord {
 
     /// The output bucket of the position.
     #[inline]
-    pub fn bucket(&self) -> usize {
-        bucket(self.occupied.count_ones() as usize)
+    pub fn output_bucket(&self) -> usize {
+        output_bucket(self.occupied.count_ones() as usize)
     }
 
     /// Calls the function with the inputs of every piece, for this division into king buckets.

@@ -2,10 +2,10 @@
 
 use super::adam::{AdamStep, AdamWeights};
 use super::batch::{Batch, Packs, blocks_per_batch, most_positions};
-use super::expected;
 use super::hidden_chunk::HiddenChunk;
 use super::model::Model;
 use super::pack::{Contents, PackError};
+use crate::learn::expected_score;
 use crossbeam::channel::{Receiver, Sender, bounded};
 use secateur::eval::neural::network::Network;
 use serde::{Deserialize, Serialize};
@@ -62,7 +62,7 @@ pub struct PassRecord {
 
 /// The progress of a run, without its weights.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Course {
+pub struct TrainingProgress {
     /// Number of steps taken.
     pub step: u64,
     /// Sum of squared errors in the current pass.
@@ -73,7 +73,7 @@ pub struct Course {
     pub records: Vec<PassRecord>,
 }
 
-impl Course {
+impl TrainingProgress {
     /// The pass whose network is kept: the one with the lowest held-out loss so far. Without
     /// held-out positions it is the last one: training losses of different labels do not compare.
     pub fn best(&self) -> Option<&PassRecord> {
@@ -90,7 +90,7 @@ pub struct Identity {
     hidden: usize,
     king_buckets: usize,
     /// Hash of the initial weights.
-    beginning: u64,
+    initial_hash: u64,
 }
 
 /// A training run.
@@ -99,12 +99,12 @@ pub struct Training {
     /// The current network.
     pub model: Model,
     /// The progress of the run.
-    pub course: Course,
+    pub progress: TrainingProgress,
     settings: Settings,
     packs: Packs,
     threads: usize,
     /// Hash of the initial weights, computed before training changes them.
-    beginning: u64,
+    initial_hash: u64,
 }
 
 /// A batch and its task.
@@ -119,8 +119,15 @@ impl Training {
     /// A new run.
     pub fn new(model: Model, packs: Packs, settings: Settings, threads: usize) -> Training {
         let threads = threads.clamp(1, model.chunks.len());
-        let beginning = model.hash();
-        Training { model, course: Course::default(), settings, packs, threads, beginning }
+        let initial_hash = model.hash();
+        Training {
+            model,
+            progress: TrainingProgress::default(),
+            settings,
+            packs,
+            threads,
+            initial_hash,
+        }
     }
 
     /// Number of steps per pass.
@@ -135,7 +142,7 @@ impl Training {
 
     /// Whether all passes are done.
     pub fn is_done(&self) -> bool {
-        self.course.records.len() as u64 >= self.settings.passes
+        self.progress.records.len() as u64 >= self.settings.passes
     }
 
     /// Trains until the end of the pass or until `go_on` returns false.
@@ -146,26 +153,26 @@ impl Training {
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<PassRecord>, PackError> {
         self.learn(go_on)?;
-        let pass = self.course.records.len() as u64 + 1;
-        if self.course.step < pass * self.steps_per_pass() {
+        let pass = self.progress.records.len() as u64 + 1;
+        if self.progress.step < pass * self.steps_per_pass() {
             return Ok(None);
         }
-        let loss = self.course.sum / self.course.count.max(1) as f64;
+        let loss = self.progress.sum / self.progress.count.max(1) as f64;
         let held_out = self.held_out_loss()?;
         let record = PassRecord { pass, loss, held_out };
-        self.course.records.push(record);
-        (self.course.sum, self.course.count) = (0.0, 0);
+        self.progress.records.push(record);
+        (self.progress.sum, self.progress.count) = (0.0, 0);
         Ok(Some(record))
     }
 
     /// Trains on the rest of the pass, or until `go_on` returns false.
     fn learn(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
         let (steps, a_pass) = (self.steps(), self.steps_per_pass());
-        let pass = self.course.records.len() as u64;
-        let done = self.course.step - pass * a_pass;
+        let pass = self.progress.records.len() as u64;
+        let done = self.progress.step - pass * a_pass;
         let blocks = self.packs.shuffled(self.settings.seed, pass);
         let size = blocks_per_batch(self.settings.batch);
-        let (settings, mut step) = (self.settings.clone(), self.course.step);
+        let (settings, mut step) = (self.settings.clone(), self.progress.step);
         let king_buckets = self.model.king_buckets;
         let (sum, count) = self.work(|packs, send| {
             for blocks in blocks.chunks(size).skip(done as usize) {
@@ -180,9 +187,9 @@ impl Training {
             }
             Ok(())
         })?;
-        self.course.step = step;
-        self.course.sum += sum;
-        self.course.count += count;
+        self.progress.step = step;
+        self.progress.sum += sum;
+        self.progress.count += count;
         Ok(())
     }
 
@@ -227,7 +234,7 @@ impl Training {
             contents: self.packs.contents(),
             hidden: model.hidden(),
             king_buckets: model.king_buckets.count(),
-            beginning: self.beginning,
+            initial_hash: self.initial_hash,
         }
     }
 
@@ -238,22 +245,23 @@ impl Training {
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
         let room = most_positions(self.settings.batch);
+        let share = 1.0 / room as f32;
         let exchange = OutputExchange::new(self.model.chunks.len(), room, self.threads);
         let mut shares: Vec<Vec<(usize, &mut HiddenChunk)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
         for (number, chunk) in self.model.chunks.iter_mut().enumerate() {
             shares[number % self.threads].push((number, chunk));
         }
-        let (packs, tail) = (&mut self.packs, &self.model.tail);
-        let (produced, tail, judged) = std::thread::scope(|scope| {
+        let (packs, output_bias) = (&mut self.packs, &self.model.output_bias);
+        let (produced, output_bias, sums) = std::thread::scope(|scope| {
             let mut channels: Vec<Sender<Task>> = Vec::new();
             let mut threads = Vec::new();
             for chunks in shares {
                 let (sender, tasks) = bounded(AHEAD);
-                let (exchange, tail) = (&exchange, tail.clone());
+                let (exchange, output_bias) = (&exchange, output_bias.clone());
                 channels.push(sender);
                 threads.push(scope.spawn(move || {
-                    Thread { chunks, tail, exchange, slopes: Vec::new() }.work(&tasks)
+                    Thread { chunks, output_bias, exchange, slopes: Vec::new(), share }.work(&tasks)
                 }));
             }
             let produced = produce(packs, &mut |task| {
@@ -264,12 +272,12 @@ impl Training {
             drop(channels);
             let mut results =
                 threads.into_iter().map(|thread| thread.join().expect("a thread does not panic"));
-            let (tail, judged) = results.next().expect("one thread at least");
+            let (output_bias, sums) = results.next().expect("one thread at least");
             results.for_each(drop);
-            (produced, tail, judged)
+            (produced, output_bias, sums)
         });
-        self.model.tail = tail;
-        produced.map(|()| judged)
+        self.model.output_bias = output_bias;
+        produced.map(|()| sums)
     }
 }
 
@@ -293,10 +301,13 @@ impl OutputExchange {
 struct Thread<'a> {
     chunks: Vec<(usize, &'a mut HiddenChunk)>,
     /// A copy of the output biases; all threads compute the same steps.
-    tail: AdamWeights,
+    output_bias: AdamWeights,
     exchange: &'a OutputExchange,
     /// Derivative of the loss with respect to the output of each position.
     slopes: Vec<f32>,
+    /// Weight of a position in the loss, one part of a full batch: a position of the last, smaller
+    /// batch of a pass has the same weight as any other.
+    share: f32,
 }
 
 impl Thread<'_> {
@@ -312,7 +323,7 @@ impl Thread<'_> {
                 });
             }
             self.exchange.barrier.wait();
-            sum += self.judge(&batch, sums);
+            sum += self.compute_slopes(&batch, sums);
             count += batch.len() as u64;
             let Some((step, rate)) = step else { continue };
             let adam = AdamStep::new(step, rate);
@@ -321,28 +332,27 @@ impl Thread<'_> {
                 neurons.step(adam);
             }
             for (&slope, &bucket) in self.slopes.iter().zip(&batch.buckets) {
-                self.tail.gradient[0][usize::from(bucket)] += slope;
+                self.output_bias.gradient[0][usize::from(bucket)] += slope;
             }
-            self.tail.step(adam);
+            self.output_bias.step(adam);
         }
-        (self.tail, (sum, count))
+        (self.output_bias, (sum, count))
     }
 
     /// Adds up the outputs in the order of the chunks and computes the slopes.
     /// Returns the sum of squared errors.
-    fn judge(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
+    fn compute_slopes(&mut self, batch: &Batch, sums: &[Vec<AtomicU32>]) -> f64 {
         let mut loss = 0.0;
         self.slopes.clear();
-        let share = 1.0 / batch.len() as f32;
         for (position, (&target, &bucket)) in batch.targets.iter().zip(&batch.buckets).enumerate() {
             let parts =
                 sums.iter().map(|chunk| f32::from_bits(chunk[position].load(Ordering::Relaxed)));
             let output =
-                parts.fold(self.tail.values[0][usize::from(bucket)], |sum, part| sum + part);
-            let value = expected(output);
+                parts.fold(self.output_bias.values[0][usize::from(bucket)], |sum, part| sum + part);
+            let value = expected_score(output, 1.0);
             let error = value - target;
             loss += f64::from(error * error);
-            self.slopes.push(2.0 * error * value * (1.0 - value) * share);
+            self.slopes.push(2.0 * error * value * (1.0 - value) * self.share);
         }
         loss
     }
@@ -360,8 +370,9 @@ mod tests {
                 loss: pass as f64,
                 held_out,
             });
-            let course = Course { records: records.collect(), ..Course::default() };
-            course.best().map(|record| record.pass)
+            let progress =
+                TrainingProgress { records: records.collect(), ..TrainingProgress::default() };
+            progress.best().map(|record| record.pass)
         };
         assert_eq!(best([None; 3]), Some(3));
         assert_eq!(best([Some(0.3), Some(0.1), Some(0.2)]), Some(2));

@@ -1,9 +1,10 @@
-//! The counting method that S3 compares with: each feature is valued by its win rate, and a
-//! regression weights each group with one number.
+//! The counting method: each feature is valued by its win rate, and a regression weights each group
+//! with one number.
 //!
-//! **Paper.** S3, section 2: V(c) = (Y + 0.5) / (N + 1.0), the win rate among the N positions with
-//! configuration c. Here Y counts wins plus half the draws of the side with the feature. The log
-//! odds of V(c) replace a weight.
+//! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
+//! for Othello* (1997), section 2, which compares it with the joint regression: V(c) = (Y + 0.5) /
+//! (N + 1.0), the win rate among the N positions with configuration c. Here Y counts wins plus half
+//! the draws of the side with the feature. The log odds of V(c) replace a weight.
 
 use super::descent::DescentStep;
 use super::examples::{Examples, Slice};
@@ -81,7 +82,7 @@ fn fit_group_weights(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec
         let mut errors = vec![0.0f64; groups];
         for (row, label) in &rows {
             let value: f32 = row.iter().zip(&shares).map(|(value, share)| value * share).sum();
-            let error = Loss::Logistic.judge(value, *label).error;
+            let error = Loss::Logistic.error(value, *label).error;
             row.iter().zip(&mut errors).for_each(|(value, sum)| *sum += f64::from(value * error));
         }
         for ((share, error), bound) in shares.iter_mut().zip(&errors).zip(&bounds) {

@@ -53,6 +53,6 @@ pub fn changes(records: &[IterationRecord]) -> Option<String> {
         )
     };
     let series =
-        [line("greatest", |record| record.most_changed), line("mean", |record| record.mean_change)];
+        [line("largest", |record| record.most_changed), line("mean", |record| record.mean_change)];
     chart::lines("Change of the weights", ("iteration", "internal units"), true, &series)
 }

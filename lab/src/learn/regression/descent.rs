@@ -22,21 +22,21 @@ pub struct SliceLoss {
 }
 
 /// Computes the errors of the positions of a part with these weights.
-pub fn judge(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> SliceLoss {
-    let mut verdict =
+pub fn slice_loss(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss) -> SliceLoss {
+    let mut sums =
         SliceLoss { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
     for example in examples.of(slice) {
-        let judgement = loss.judge(example.value(weights), example.label);
-        verdict.loss += f64::from(judgement.loss);
-        verdict.distance += f64::from(judgement.distance);
+        let error = loss.error(example.value(weights), example.label);
+        sums.loss += f64::from(error.loss);
+        sums.distance += f64::from(error.distance);
         for &feature in example.white {
-            verdict.errors[usize::from(feature)] += judgement.error;
+            sums.errors[usize::from(feature)] += error.error;
         }
         for &feature in example.black {
-            verdict.errors[usize::from(feature)] -= judgement.error;
+            sums.errors[usize::from(feature)] -= error.error;
         }
     }
-    verdict
+    sums
 }
 
 /// The learning rates of a stage, by feature.
@@ -168,18 +168,18 @@ mod tests {
         let slices = examples.slices(7, 7, usize::MAX);
         let (counts, largest) = examples.count_features(&slices);
         let step = DescentStep::new(&counts, beta(largest), 0.0);
-        let mut pace = StageDescent::new(vec![0.0; FEATURES], accelerated);
+        let mut descent = StageDescent::new(vec![0.0; FEATURES], accelerated);
         let mut losses = Vec::new();
         for _ in 0..steps {
             let mut errors = vec![0.0; FEATURES];
             let mut loss = 0.0;
             for &slice in &slices {
-                let verdict = judge(&examples, slice, &pace.lookahead, Loss::Squared);
-                errors.iter_mut().zip(&verdict.errors).for_each(|(sum, error)| *sum += error);
-                loss += verdict.loss;
+                let part = slice_loss(&examples, slice, &descent.lookahead, Loss::Squared);
+                errors.iter_mut().zip(&part.errors).for_each(|(sum, error)| *sum += error);
+                loss += part.loss;
             }
             losses.push(loss);
-            pace.advance(&step, &errors, loss);
+            descent.advance(&step, &errors, loss);
         }
         losses
     }

@@ -138,7 +138,8 @@ impl Examples {
     pub fn hash(&self) -> u64 {
         let labels =
             self.bins.iter().flat_map(|bin| &bin.labels).map(|label| u64::from(label.to_bits()));
-        let features = self.bins.iter().map(|bin| bin.features.len() as u64);
+        let features =
+            self.bins.iter().flat_map(|bin| &bin.features).map(|&feature| feature.into());
         labels.chain(features).fold(0, |hash: u64, word| {
             (hash.rotate_left(5) ^ word).wrapping_mul(0x517C_C1B7_2722_0A95)
         })

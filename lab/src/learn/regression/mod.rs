@@ -1,13 +1,16 @@
 //! Regression of the linear evaluation's weights.
 //!
 //! **Idea.** Gradient descent on the error over all positions estimates all weights jointly. A
-//! feature correlated with another gets no credit for it, unlike in [`counts`]. **Paper.** M. Buro,
-//! S3, sections 2 to 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, 300 times from zero. s_i is the
-//! sum of the errors of the N_i positions with feature i. **Differences from the paper.** β = 1
-//! diverges when a position has more than one feature: each of A features corrects the whole error.
-//! β = 1/(2A) never raises the squared error ([`descent`] tests both). The steps can be
-//! [accelerated](descent::StageDescent) after Nesterov (1983), with a restart when the error rises.
-//! A logistic loss on the expected score is available too.
+//! feature correlated with another gets no credit for it, unlike in [`counts`].
+//!
+//! **Paper.** M. Buro, *Experiments with Multi-ProbCut and a New High-Quality Evaluation Function
+//! for Othello* (1997; S3 below), sections 2 to 6: w_i += 2β · s_i · min(1, N_i / 50) / N_i, 300
+//! times from zero. s_i is the sum of the errors of the N_i positions with feature i.
+//!
+//! **Differences from the paper.** β = 1 diverges when a position has more than one feature: each
+//! of A features corrects the whole error. β = 1/(2A) never raises the squared error ([`descent`]
+//! tests both). The steps can be [accelerated](descent::StageDescent) after Nesterov (1983), with a
+//! restart when the error rises. A logistic loss on the expected score is available too.
 //!
 //! [`examples`] holds the positions as lists of features, [`model`] the weights by stage,
 //! [`training`] runs the iterations.
@@ -19,14 +22,15 @@ pub mod examples;
 pub mod model;
 pub mod training;
 
+use crate::learn::expected_score;
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// The loss that training minimises.
+/// The loss that training minimizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
-    /// Squared error to the label in internal units (S3).
+    /// Squared error to the label in internal units (Buro 1997).
     Squared,
     /// Cross entropy with the expected score.
     Logistic,
@@ -39,12 +43,6 @@ const WIN: f32 = 500.0;
 /// Largest absolute score in the squared loss, internal units; larger ones are clamped.
 const SCORE_LIMIT: f32 = 1500.0;
 
-/// The expected score, 0 to 1, of a score in internal units.
-#[inline]
-pub fn expected(units: f32) -> f32 {
-    1.0 / (1.0 + (-units / LOGISTIC_SCALE).exp())
-}
-
 impl Loss {
     /// The label of a position: `result_share` times the result plus 1 - `result_share` times the
     /// search score.
@@ -56,7 +54,10 @@ impl Loss {
                 result_share * (2.0 * result - 1.0) * WIN
                     + (1.0 - result_share) * score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
             }
-            Loss::Logistic => result_share * result + (1.0 - result_share) * expected(score),
+            Loss::Logistic => {
+                let expected = expected_score(score, LOGISTIC_SCALE);
+                result_share * result + (1.0 - result_share) * expected
+            }
         }
     }
 
@@ -64,14 +65,14 @@ impl Loss {
     /// The gradient is in internal units, scaled so that a step of 1/A of it is safe in both
     /// losses.
     #[inline]
-    pub fn judge(self, value: f32, label: f32) -> PositionError {
+    pub fn error(self, value: f32, label: f32) -> PositionError {
         match self {
             Loss::Squared => {
                 let error = label - value;
                 PositionError { loss: error * error, distance: error.abs(), error }
             }
             Loss::Logistic => {
-                let expected = expected(value);
+                let expected = expected_score(value, LOGISTIC_SCALE);
                 let miss = label - expected;
                 let sure = expected.clamp(1e-6, 1.0 - 1e-6);
                 let loss = -(label * sure.ln() + (1.0 - label) * (1.0 - sure).ln());
@@ -110,8 +111,8 @@ mod tests {
     fn errors_point_to_the_label() {
         for loss in [Loss::Squared, Loss::Logistic] {
             let label = loss.label(1.0, 300.0, 0.5);
-            assert!(loss.judge(-100.0, label).error > loss.judge(100.0, label).error);
-            assert!(loss.judge(-100.0, label).loss > loss.judge(100.0, label).loss);
+            assert!(loss.error(-100.0, label).error > loss.error(100.0, label).error);
+            assert!(loss.error(-100.0, label).loss > loss.error(100.0, label).loss);
         }
     }
 }

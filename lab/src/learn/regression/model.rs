@@ -19,8 +19,8 @@ impl Default for Model {
 }
 
 impl Model {
-    /// The weights of a quantised file.
-    pub fn from_quantised(stages: &[Vec<i16>; STAGES]) -> Model {
+    /// The weights of a quantized file.
+    pub fn from_quantized(stages: &[Vec<i16>; STAGES]) -> Model {
         let weights = |stage: &Vec<i16>| {
             stage.iter().map(|&weight| f32::from(weight) / UNITS as f32).collect()
         };
@@ -57,7 +57,7 @@ impl Model {
     }
 
     /// The weights rounded to integers, as in play.
-    pub fn quantised(&self) -> [Vec<i16>; STAGES] {
+    pub fn quantized(&self) -> [Vec<i16>; STAGES] {
         let unit = |weight: &f32| {
             (weight * UNITS as f32).round().clamp(f32::from(i16::MIN), f32::from(i16::MAX)) as i16
         };
@@ -79,6 +79,6 @@ mod tests {
         model.fill_gaps(&counts);
         let filled: Vec<f32> = model.stages.iter().map(|stage| stage[7]).collect();
         assert_eq!(filled, [10.0, 10.0, 20.0, 30.0, 40.0, 50.0, 50.0, 50.0]);
-        assert_eq!(model.quantised()[3][7], 240);
+        assert_eq!(model.quantized()[3][7], 240);
     }
 }

@@ -3,12 +3,12 @@
 //! same weights.
 
 use super::Loss;
-use super::descent::{Change, DescentStep, SliceLoss, StageDescent, judge};
+use super::descent::{Change, DescentStep, SliceLoss, StageDescent, slice_loss};
 use super::examples::{Examples, Slice};
 use super::model::Model;
 use crate::evaluations::linear::features::FEATURES;
 use crate::evaluations::linear::weights::STAGES;
-use secateur::threads::for_each;
+use secateur::threads;
 use serde::{Deserialize, Serialize};
 
 /// Number of positions in a unit of work.
@@ -85,7 +85,7 @@ pub struct State {
     pub settings: Settings,
     /// [`Examples::hash`] of the training positions.
     pub data: u64,
-    paces: Vec<StageDescent>,
+    descents: Vec<StageDescent>,
     /// The records of the iterations.
     pub records: Vec<IterationRecord>,
     /// The weights with the lowest held-out loss.
@@ -144,7 +144,7 @@ impl<'a> Training<'a> {
         let state = State {
             settings,
             data: examples.hash(),
-            paces: origin
+            descents: origin
                 .stages
                 .iter()
                 .map(|weights| StageDescent::new(weights.clone(), settings.accelerated))
@@ -171,9 +171,12 @@ impl<'a> Training<'a> {
         }
         let are_as_ours = |theirs: &[StageDescent]| {
             theirs.len() == STAGES
-                && theirs.iter().zip(&self.state.paces).all(|(pace, ours)| pace.began_as(ours))
+                && theirs
+                    .iter()
+                    .zip(&self.state.descents)
+                    .all(|(descent, ours)| descent.began_as(ours))
         };
-        if !are_as_ours(&state.paces) {
+        if !are_as_ours(&state.descents) {
             return Err(ResumeError::Origin);
         }
         self.state = State { settings: ours, ..state };
@@ -193,18 +196,18 @@ impl<'a> Training<'a> {
             .flat_map(|stage| self.parts[stage].iter().map(move |&part| (stage, part)))
             .collect();
         let loss = self.state.settings.loss;
-        let (examples, paces) = (self.examples, &self.state.paces);
-        let verdicts = spread(self.threads, &units, |&(stage, slice)| {
-            judge(examples, slice, &paces[stage].lookahead, loss)
+        let (examples, descents) = (self.examples, &self.state.descents);
+        let losses = spread(self.threads, &units, |&(stage, slice)| {
+            slice_loss(examples, slice, &descents[stage].lookahead, loss)
         });
         let held_out = self.held_out_loss();
         let mut tally = Tally::default();
         let mut sums: Vec<(Vec<f32>, f64)> = vec![(vec![0.0; FEATURES], 0.0); STAGES];
-        for (&(stage, slice), verdict) in units.iter().zip(&verdicts) {
-            sums[stage].0.iter_mut().zip(&verdict.errors).for_each(|(sum, error)| *sum += error);
-            sums[stage].1 += verdict.loss;
+        for (&(stage, slice), part) in units.iter().zip(&losses) {
+            sums[stage].0.iter_mut().zip(&part.errors).for_each(|(sum, error)| *sum += error);
+            sums[stage].1 += part.loss;
             if slice.stage() == stage {
-                tally.add(stage, verdict);
+                tally.add(stage, part);
             }
         }
         let iteration = self.state.records.len() + 1;
@@ -212,17 +215,22 @@ impl<'a> Training<'a> {
         if self.state.records.iter().all(|record| decisive < record.deciding_loss()) {
             // The loss belongs to the lookahead point, so that point is stored.
             self.state.best = Model {
-                stages: self.state.paces.iter().map(|pace| pace.lookahead.clone()).collect(),
+                stages: self
+                    .state
+                    .descents
+                    .iter()
+                    .map(|descent| descent.lookahead.clone())
+                    .collect(),
             };
             self.state.best_iteration = iteration;
         }
         let changes: Vec<Change> = self
             .state
-            .paces
+            .descents
             .iter_mut()
             .zip(&self.steps)
             .zip(&sums)
-            .map(|((pace, step), (errors, loss))| pace.advance(step, errors, *loss))
+            .map(|((descent, step), (errors, loss))| descent.advance(step, errors, *loss))
             .collect();
         let scale = if loss == Loss::Logistic { 1000.0 } else { 1.0 };
         self.state.records.push(IterationRecord {
@@ -250,12 +258,13 @@ impl<'a> Training<'a> {
                 self.held_out.slices(stage, 0, PART).into_iter().map(move |part| (stage, part))
             })
             .collect();
-        let (held_out, paces, loss) = (self.held_out, &self.state.paces, self.state.settings.loss);
+        let (held_out, descents, loss) =
+            (self.held_out, &self.state.descents, self.state.settings.loss);
         let losses = spread(self.threads, &units, |&(stage, slice)| {
-            let weights = &paces[stage].lookahead;
+            let weights = &descents[stage].lookahead;
             held_out
                 .of(slice)
-                .map(|example| f64::from(loss.judge(example.value(weights), example.label).loss))
+                .map(|example| f64::from(loss.error(example.value(weights), example.label).loss))
                 .sum::<f64>()
         });
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)
@@ -282,10 +291,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, stage: usize, verdict: &SliceLoss) {
-        self.loss += verdict.loss;
-        self.distances[stage] += verdict.distance;
-        self.counts[stage] += verdict.count;
+    fn add(&mut self, stage: usize, part: &SliceLoss) {
+        self.loss += part.loss;
+        self.distances[stage] += part.distance;
+        self.counts[stage] += part.count;
     }
 
     fn mean_loss(&self) -> f64 {
@@ -307,7 +316,7 @@ pub(super) fn spread<T: Sync, R: Send>(
     run: impl Fn(&T) -> R + Sync,
 ) -> Vec<R> {
     let run = |(): &mut (), index: usize| Some(run(&work[index]));
-    for_each(threads, STACK, work.len(), || false, || Some(()), run)
+    threads::map(threads, STACK, work.len(), || false, || Some(()), run)
 }
 
 #[cfg(test)]
@@ -352,7 +361,7 @@ mod tests {
         let settings = Settings { iterations: 8, ..Settings::default() };
         let (examples, held_out) = (examples(1, 400), examples(2, 50));
         let short = run(Settings { iterations: 3, ..settings }, 2);
-        let text = serde_json::to_string(&short).expect("serialisable");
+        let text = serde_json::to_string(&short).expect("serializable");
         let mut training = Training::new(&examples, &held_out, &Model::default(), settings, 2);
         training.resume(serde_json::from_str(&text).expect("just written")).expect("the same run");
         while !training.is_done() {

@@ -1,11 +1,11 @@
 //! Selection of the positions of a yardstick: quiet positions of held-out games.
 
-use crate::learn::data::{DataError, DataProgress, games};
-use crate::learn::games::{Filter, ScoredGame};
+use crate::learn::data::{DataError, DataProgress, games, total_size};
+use crate::learn::games::{ScoredGame, training_positions};
 use secateur::chess::Board;
 use secateur::seeds::mix;
 use secateur::stop::Stop;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// A selection of positions.
@@ -31,41 +31,18 @@ pub struct Candidate {
     pub half_points: u8,
 }
 
-/// A candidate with its rank, which does not depend on the files or their order.
-struct Ranked(u64, Candidate);
-
-impl PartialEq for Ranked {
-    fn eq(&self, other: &Ranked) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl Eq for Ranked {}
-
-impl PartialOrd for Ranked {
-    fn partial_cmp(&self, other: &Ranked) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Ranked {
-    fn cmp(&self, other: &Ranked) -> std::cmp::Ordering {
-        self.0.cmp(&other.0)
-    }
-}
-
 /// Selects the positions of the lowest rank, in the order of the ranks.
-/// A smaller selection from the same games is a prefix of a larger one.
+/// A rank is a hash of the game and the ply, so it does not depend on the files or their order, and
+/// a game that occurs twice counts once. A smaller selection from the same games is a prefix of a
+/// larger one.
 pub fn choose(
     selection: &Selection,
     stop: &Stop,
     watch: &mut dyn FnMut(&DataProgress),
 ) -> Result<Vec<Candidate>, DataError> {
-    let mut best = BinaryHeap::new();
-    let mut progress = DataProgress::default();
-    for input in &selection.inputs {
-        progress.total += std::fs::metadata(input).map_err(DataError::io(input))?.len();
-    }
+    let mut best = BTreeMap::new();
+    let mut progress =
+        DataProgress { total: total_size(&selection.inputs)?, ..DataProgress::default() };
     for input in &selection.inputs {
         for game in games(input)? {
             let game = game?;
@@ -79,19 +56,17 @@ pub fn choose(
             }
         }
     }
-    Ok(best.into_sorted_vec().into_iter().map(|Ranked(_, candidate)| candidate).collect())
+    Ok(best.into_values().collect())
 }
 
-fn offer(game: &ScoredGame, selection: &Selection, best: &mut BinaryHeap<Ranked>) {
-    let (id, filter) = (mix(selection.seed, game.id()), Filter::default());
-    for (number, (board, ply)) in game.replay().enumerate() {
-        if !filter.keeps(&board, ply) {
-            continue;
-        }
+/// Adds the training positions of a game to those of the lowest rank.
+fn offer(game: &ScoredGame, selection: &Selection, best: &mut BTreeMap<u64, Candidate>) {
+    let id = mix(selection.seed, game.id());
+    for (index, board, _) in training_positions(game) {
         let half_points = game.outcome.half_points_of(board.side_to_move());
-        best.push(Ranked(mix(id, number as u64), Candidate { board, half_points }));
+        best.insert(mix(id, index as u64), Candidate { board, half_points });
         if best.len() > selection.positions {
-            best.pop();
+            best.pop_last();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Classes of positions in which evaluations tend to err.
 
-use secateur::chess::{Bitboard, Board, Color, PieceKind, attacks};
+use secateur::chess::{Bitboard, Board, Color, Piece, PieceKind, attacks};
 use secateur::eval::wdl::PIECE_VALUES;
 
 /// The least number of blocked pawn pairs.
@@ -82,12 +82,7 @@ fn attacks_king(board: &Board, color: Color) -> bool {
     let king = board.king(!color);
     let around = attacks::king(king) | Bitboard::of(king);
     let attackers = |kind: PieceKind| {
-        let reach = move |square| match kind {
-            PieceKind::Knight => attacks::knight(square),
-            PieceKind::Bishop => attacks::bishop(square, board.occupied()),
-            PieceKind::Rook => attacks::rook(square, board.occupied()),
-            _ => attacks::queen(square, board.occupied()),
-        };
+        let reach = |square| attacks::of(Piece { color, kind }, square, board.occupied());
         board.pieces(color, kind).filter(|&square| reach(square).intersects(around)).count()
     };
     let queens = attackers(PieceKind::Queen);

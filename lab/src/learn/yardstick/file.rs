@@ -6,7 +6,7 @@
 //! ```
 //! Score and half points are for the side to move.
 
-use super::{Origin, Position};
+use super::{GameSource, Position};
 use secateur::chess::Board;
 use secateur::chess::fen::CastlingNotation;
 use serde::{Deserialize, Serialize};
@@ -15,17 +15,18 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Format of the file.
-const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
 /// Beginning of the file.
 const BEGINNING: &[u8] = b"{\"yardstick\":";
 
 /// The settings of a yardstick, its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The format of the file.
-    yardstick: u32,
+    /// The format of the file, [`FORMAT`].
+    #[serde(rename = "yardstick")]
+    pub format: u32,
     /// The games of the positions.
-    pub origin: Origin,
+    pub origin: GameSource,
     /// Soft node limit of each search.
     pub nodes: u64,
     /// Size of the hash table, megabytes.
@@ -36,18 +37,6 @@ pub struct Head {
     pub hold_out: u64,
     /// Hash of the evaluation that searched.
     pub evaluation_hash: String,
-}
-
-impl Head {
-    /// The settings of a new yardstick.
-    pub fn new(
-        origin: Origin,
-        [nodes, seed, hold_out]: [u64; 3],
-        hash: usize,
-        evaluation_hash: String,
-    ) -> Head {
-        Head { yardstick: FORMAT, origin, nodes, hash, seed, hold_out, evaluation_hash }
-    }
 }
 
 /// An error of a yardstick file.
@@ -104,7 +93,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Yardstick, usize), YardstickError
     let text = std::str::from_utf8(&bytes[..sound]).map_err(|_| foreign())?;
     let mut lines = text.lines();
     let head: Head = serde_json::from_str(lines.next().unwrap_or("")).map_err(|_| foreign())?;
-    if head.yardstick != FORMAT {
+    if head.format != FORMAT {
         return Err(foreign());
     }
     let position = |(number, line): (usize, &str)| {
@@ -190,7 +179,15 @@ mod tests {
     use super::*;
 
     fn head(nodes: u64) -> Head {
-        Head::new(Origin::Own, [nodes, 1, 20], 2, "abc".to_owned())
+        Head {
+            format: FORMAT,
+            origin: GameSource::Own,
+            nodes,
+            hash: 2,
+            seed: 1,
+            hold_out: 20,
+            evaluation_hash: "abc".to_owned(),
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::file::{Writer, YardstickError};
 use crate::learn::selfplay::SelfPlayer;
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
-use secateur::threads::for_each_with;
+use secateur::threads::map_with_workers;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
@@ -43,7 +43,7 @@ pub fn measure(
         let score = player.score(&board);
         queue.lock().expect("no holder panics").add(number, Position { board, score, half_points })
     };
-    for_each_with(STACK, players, candidates.len(), || stop.is_requested(), work);
+    map_with_workers(STACK, players, candidates.len(), || stop.is_requested(), work);
     let queue = queue.into_inner().expect("no holder panics");
     queue.result.map(|()| queue.next)
 }

@@ -4,14 +4,14 @@
 //! on one yardstick do. Matches decide between networks, not the yardstick.
 //!
 //! [`choose`] selects the positions, [`measure`] searches them, [`file`](mod@file) stores them.
-//! [`judge`](mod@judge) measures an evaluation, by the classes of [`classes`]. [`decided`] tests
-//! decided endings.
+//! [`errors`] measures an evaluation, by the classes of [`classes`]. [`decided`] tests decided
+//! endings.
 
 pub mod choose;
 pub mod classes;
 pub mod decided;
+pub mod errors;
 pub mod file;
-pub mod judge;
 pub mod measure;
 
 use clap::ValueEnum;
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 /// The games that positions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
-pub enum Origin {
+pub enum GameSource {
     /// Games of the current engine with itself
     Own,
     /// Games between other versions

@@ -5,18 +5,6 @@ use secateur::eval::CustomEvaluation;
 use secateur::score::Score;
 use secateur::stop::Stop;
 
-/// One job and the linear evaluation.
-fn scale() -> Scale {
-    Scale {
-        first: None,
-        depths: None,
-        games: None,
-        quick: false,
-        jobs: 1,
-        evaluator: crate::evaluations::linear(),
-    }
-}
-
 #[test]
 fn time_controls_are_parsed() {
     let time: TimeControl = "2+0.02".parse().expect("a time control");
@@ -25,6 +13,7 @@ fn time_controls_are_parsed() {
     assert_eq!(time.taken(1000, Duration::from_millis(7)), Duration::from_millis(7));
     let counted: TimeControl = "2+0.02@500".parse().expect("a time control");
     assert_eq!((counted.base, counted.nodes_per_millisecond), (time.base, 500));
+    assert_eq!([time, counted].map(|time| time.to_string()), ["2+0.02", "2+0.02@500"]);
     assert_eq!(counted.taken(1000, Duration::from_secs(7)), Duration::from_millis(2));
     for bad in
         ["2+0.02@", "2+0.02@0", "2@x", "@5", "", "0+1", "-1+1", "1+", "x", "inf", "1+0.1+2", "1e9"]
@@ -86,11 +75,11 @@ fn the_standing_of_equal_pairs_has_no_margin() {
 #[test]
 fn a_match_ends_when_its_sprt_is_decided() {
     let player = |depth| {
-        Player::with_depth(Techniques::FULL, depth).judging_by(crate::evaluations::linear())
+        Player::with_depth(Techniques::FULL, depth).with_evaluator(crate::evaluations::linear())
     };
     let mut plan = MatchPlan::new("deep – shallow", player(5), player(1), 400);
     plan.sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let result = play(&plan, &scale(), &RunProgress::silent()).expect("not stopped");
+    let result = play(&plan, 1, &RunProgress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");
     assert!(
         plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
@@ -116,10 +105,10 @@ fn a_match_stopped_in_its_last_pair_is_complete() {
     for (games, expected) in [(2, true), (4, false)] {
         let stop = Arc::new(Stop::default());
         let evaluator = Evaluator::Custom(Arc::new(Stopping(Arc::clone(&stop))));
-        let player = || Player::with_depth(Techniques::FULL, 1).judging_by(evaluator.clone());
+        let player = || Player::with_depth(Techniques::FULL, 1).with_evaluator(evaluator.clone());
         let plan = MatchPlan::new("a – b", player(), player(), games);
         let progress = RunProgress::stopped_by(Arc::clone(&stop));
-        let (result, is_complete) = play_until_stopped(&plan, &scale(), &progress);
+        let (result, is_complete) = play_until_stopped(&plan, 1, &progress);
         assert!(stop.is_requested());
         assert_eq!((result.pairs.pairs(), is_complete), (1, expected), "{games} games");
     }

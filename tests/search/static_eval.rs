@@ -1,7 +1,7 @@
-//! Unit tests of `secateur::search::estimate`.
+//! Unit tests of `secateur::search::static_eval`.
 
 use secateur::chess::Board;
-use secateur::search::estimate::*;
+use secateur::search::static_eval::*;
 
 #[test]
 fn evaluation_shrinks_with_the_halfmove_clock() {

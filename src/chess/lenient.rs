@@ -1,9 +1,9 @@
 //! Lenient move parser for games and suites.
 //!
 //! [`Board::parse_san`] reads correct notation. This parser also accepts unambiguous mistakes: move
-//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines,
-//! German piece letters and annotation symbols. It ignores a wrong origin square if only one such
-//! piece can move to the target.
+//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines, German
+//! and Scandinavian piece letters, and annotation symbols. It ignores a wrong origin square if only
+//! one such piece can move to the target.
 
 use super::board::Board;
 use super::marks::split_marks;
@@ -25,7 +25,7 @@ impl Board {
             let forgiven = [
                 Some(bare.clone()),
                 Some(english.clone()),
-                capitalised(&bare),
+                capitalized(&bare),
                 without_origin(&english),
             ];
             forgiven
@@ -80,8 +80,8 @@ fn english_letters(text: &str) -> String {
     letters.collect()
 }
 
-/// Capitalises the piece letter. A `b` may also be a file, but that reading is tried first.
-fn capitalised(text: &str) -> Option<String> {
+/// Capitalizes the piece letter. A `b` may also be a file, but that reading is tried first.
+fn capitalized(text: &str) -> Option<String> {
     let first = text.chars().next().filter(|letter| "nbrqk".contains(*letter))?;
     Some(format!("{}{}", first.to_ascii_uppercase(), &text[1..]))
 }

@@ -1,5 +1,5 @@
-//! Thread pool primitives. `tests/models/pool.rs` checks them under all schedules and with all
-//! numbers of refused threads.
+//! Scoped threads, some of which the system may refuse. `tests/models/scoped.rs` checks them under
+//! all schedules and with all numbers of refused threads.
 
 use super::sync::{Builder, Mutex, PoisonError, scope};
 use memmap2::MmapOptions;
@@ -19,7 +19,7 @@ fn has_room(stack: usize, started: usize) -> bool {
 
 /// Runs the same `work` on up to `threads` threads including the caller's; returns how many other
 /// threads started.
-pub fn share_out(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize {
+pub fn run_on_threads(threads: usize, stack: usize, work: impl Fn() + Sync) -> usize {
     scope(|scope| {
         let start = |&started: &usize| {
             has_room(stack, started)

@@ -9,7 +9,7 @@ use super::attacks;
 use super::bitboard::Bitboard;
 use super::board::Board;
 use super::color::Color;
-use super::piece::PieceKind;
+use super::piece::{Piece, PieceKind};
 use super::square::Square;
 use super::zobrist;
 use once_cell::sync::Lazy;
@@ -38,24 +38,14 @@ fn reversible_moves() -> impl Iterator<Item = ReversibleMove> {
     let pieces = PieceKind::ALL.into_iter().filter(|&kind| kind != PieceKind::Pawn);
     pieces.flat_map(|kind| Color::ALL.map(|color| (kind, color))).flat_map(|(kind, color)| {
         Square::all().flat_map(move |from| {
-            let targets = reach(kind, from).filter(move |to| to.index() > from.index());
+            let reach = attacks::of(Piece { color, kind }, from, Bitboard::EMPTY);
+            let targets = reach.filter(move |to| to.index() > from.index());
             targets.map(move |to| {
                 let moved = zobrist::piece(color, kind, from) ^ zobrist::piece(color, kind, to);
                 ReversibleMove { key: moved ^ zobrist::black_to_move(), squares: (from, to) }
             })
         })
     })
-}
-
-fn reach(kind: PieceKind, from: Square) -> Bitboard {
-    match kind {
-        PieceKind::Pawn => Bitboard::EMPTY,
-        PieceKind::Knight => attacks::knight(from),
-        PieceKind::Bishop => attacks::bishop(from, Bitboard::EMPTY),
-        PieceKind::Rook => attacks::rook(from, Bitboard::EMPTY),
-        PieceKind::Queen => attacks::queen(from, Bitboard::EMPTY),
-        PieceKind::King => attacks::king(from),
-    }
 }
 
 /// Fills the cuckoo table. Each move has two slots; a displaced move goes to its other slot.

@@ -1,4 +1,4 @@
-//! Unit tests of `secateur::chess::loose`.
+//! Unit tests of `secateur::chess::lenient`.
 
 use secateur::chess::board::Board;
 

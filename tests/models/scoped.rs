@@ -1,4 +1,4 @@
-//! Models of the thread pool. `shuttle` has scoped threads, unlike `loom`. It runs the source file
+//! Models of scoped threads. `shuttle` has scoped threads, unlike `loom`. It runs the source file
 //! of the engine under every interleaving, with every number of threads that the system may start.
 //! `make models` runs the models.
 
@@ -38,8 +38,8 @@ mod sync {
         }
     }
 }
-#[path = "../../src/threads/pool.rs"]
-mod pool;
+#[path = "../../src/threads/scoped.rs"]
+mod scoped;
 
 use shuttle::Runner;
 use shuttle::scheduler::DfsScheduler;
@@ -53,7 +53,7 @@ const STACK: usize = 1 << 16;
 /// Tries all interleavings with 0 to `max` threads beside the caller's, and prints their number.
 fn exhaust(name: &str, max: usize, model: fn(usize)) {
     for given in 0..=max {
-        // Shuttle warns that it checks atomics under sequential consistency only. The pool itself
+        // Shuttle warns that it checks atomics under sequential consistency only. The file itself
         // uses no atomics, only locks and joins.
         let mut config = shuttle::Config::new();
         config.silence_warnings = true;
@@ -70,10 +70,10 @@ fn exhaust(name: &str, max: usize, model: fn(usize)) {
 }
 
 /// Each of three items is done once, with any number of threads.
-fn share_out(given: usize) {
+fn run_on_threads(given: usize) {
     let (next, done) = (AtomicUsize::new(0), [const { std::sync::atomic::AtomicUsize::new(0) }; 3]);
     let workers = std::sync::atomic::AtomicUsize::new(0);
-    let others = pool::share_out(3, STACK, || {
+    let others = scoped::run_on_threads(3, STACK, || {
         workers.fetch_add(1, Plain::Relaxed);
         loop {
             let item = next.fetch_add(1, Ordering::Relaxed);
@@ -96,18 +96,18 @@ fn run_with_workers(given: usize) {
     let workers = vec![worker(0), worker(1)];
     drop(sender);
     let receive = || std::iter::from_fn(|| results.recv().ok()).collect();
-    let (mut found, had): (Vec<usize>, usize) = pool::run_with_workers(STACK, workers, receive);
+    let (mut found, had): (Vec<usize>, usize) = scoped::run_with_workers(STACK, workers, receive);
     found.sort_unstable();
     assert_eq!((&found[..], had), (&[0, 1][..given.max(1)], given));
 }
 
 /// The result is the same with and without a thread.
 fn with_stack(_given: usize) {
-    assert_eq!(pool::with_stack(STACK, || 7), 7);
+    assert_eq!(scoped::with_stack(STACK, || 7), 7);
 }
 
 fn main() {
-    exhaust("share_out, three items", 2, share_out);
+    exhaust("run_on_threads, three items", 2, run_on_threads);
     exhaust("run_with_workers, two workers", 2, run_with_workers);
     exhaust("with_stack", 1, with_stack);
 }

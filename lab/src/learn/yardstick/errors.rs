@@ -4,13 +4,14 @@
 //! multiplied by the factor with the least error, so that networks of different scales compare.
 
 use super::classes::Class;
-use super::{Origin, Position};
-use crate::learn::neural::{SCALE, expected};
+use super::{GameSource, Position};
+use crate::learn::expected_score;
+use crate::learn::neural::SCALE;
 use crate::statistics::Correlation;
 use secateur::chess::Board;
 use secateur::eval::Evaluator;
-use secateur::eval::neural::features::{OUTPUT_BUCKETS, bucket};
-use secateur::eval::wdl::{centipawns, material};
+use secateur::eval::neural::features::{OUTPUT_BUCKETS, output_bucket};
+use secateur::eval::wdl::centipawns;
 use secateur::score::{is_decisive, is_known_win};
 use std::ops::Range;
 
@@ -69,17 +70,17 @@ pub struct ClassErrors {
 /// Measures an evaluation on the positions of yardsticks.
 /// The files have no position that a rule for known endings decides: in play, the rule replaces the
 /// network there, and the filter of the training excludes such positions.
-pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> ClassErrors {
+pub fn measure_errors(evaluator: &Evaluator, positions: &[(GameSource, Position)]) -> ClassErrors {
     let found: Vec<f64> = positions
         .iter()
         .map(|(_, position)| f64::from(evaluator.evaluate(&position.board)))
         .collect();
-    let expected: Vec<f64> =
-        positions.iter().map(|(_, position)| chance(f64::from(position.score))).collect();
-    let factor = best_factor(&found, &expected);
+    let truth: Vec<f64> =
+        positions.iter().map(|(_, position)| expected(f64::from(position.score))).collect();
+    let factor = best_factor(&found, &truth);
     let mut groups = empty_groups();
     for (number, (origin, position)) in positions.iter().enumerate() {
-        let pair = [chance(factor * found[number]), expected[number]];
+        let pair = [expected(factor * found[number]), truth[number]];
         for ((_, classes), picked) in groups.iter_mut().zip(picked(*origin, position)) {
             picked.into_iter().for_each(|class| classes[class].1.add(pair));
         }
@@ -88,15 +89,15 @@ pub fn judge(evaluator: &Evaluator, positions: &[(Origin, Position)]) -> ClassEr
 }
 
 /// The expected score, 0 to 1. A mate or known win counts as a sure win.
-fn chance(score: f64) -> f64 {
-    f64::from(expected(score as f32 / SCALE))
+fn expected(score: f64) -> f64 {
+    f64::from(expected_score(score as f32, SCALE))
 }
 
 /// The factor of the evaluation with the least mean squared error, by golden-section search.
-fn best_factor(found: &[f64], expected: &[f64]) -> f64 {
+fn best_factor(found: &[f64], truth: &[f64]) -> f64 {
     let error = |log: f64| -> f64 {
-        let pairs = found.iter().zip(expected);
-        pairs.map(|(found, expected)| (chance(log.exp() * found) - expected).powi(2)).sum()
+        let pairs = found.iter().zip(truth);
+        pairs.map(|(found, truth)| (expected(log.exp() * found) - truth).powi(2)).sum()
     };
     let golden = (5f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = FACTORS;
@@ -120,7 +121,7 @@ fn best_factor(found: &[f64], expected: &[f64]) -> f64 {
 fn empty_groups() -> Vec<(&'static str, Vec<(String, Errors)>)> {
     let rows = |names: Vec<String>| names.into_iter().map(|name| (name, Errors::default()));
     let pieces = (0..OUTPUT_BUCKETS).map(|output| {
-        let counts: Vec<usize> = (2..=32).filter(|&count| bucket(count) == output).collect();
+        let counts: Vec<usize> = (2..=32).filter(|&count| output_bucket(count) == output).collect();
         format!("{} to {} pieces", counts[0], counts[counts.len() - 1])
     });
     let mut sizes: Vec<String> = vec![format!("below {:.2}", f64::from(EDGES[0]) / 100.0)];
@@ -144,9 +145,9 @@ fn empty_groups() -> Vec<(&'static str, Vec<(String, Errors)>)> {
 }
 
 /// The classes of a position in each group.
-fn picked(origin: Origin, position: &Position) -> [Vec<usize>; 5] {
+fn picked(origin: GameSource, position: &Position) -> [Vec<usize>; 5] {
     let board = &position.board;
-    let pieces = bucket(board.occupied().count() as usize);
+    let pieces = output_bucket(board.occupied().count() as usize);
     let classes = (0..Class::ALL.len()).filter(|&class| Class::ALL[class].has(board)).collect();
     [vec![0], vec![origin as usize], vec![pieces], vec![size(board, position.score)], classes]
 }
@@ -156,7 +157,7 @@ fn size(board: &Board, score: i32) -> usize {
     if is_decisive(score) || is_known_win(score) {
         return EDGES.len() + 1;
     }
-    let shown = centipawns(score, material(board)).abs();
+    let shown = centipawns(score, board).abs();
     let within: Range<usize> = 0..EDGES.len();
     within.filter(|&edge| shown >= EDGES[edge]).count()
 }
@@ -177,7 +178,7 @@ mod tests {
         }
     }
 
-    fn positions() -> Vec<(Origin, Position)> {
+    fn positions() -> Vec<(GameSource, Position)> {
         let mut board = Board::default();
         let mut positions = Vec::new();
         for number in 0..400 {
@@ -187,14 +188,14 @@ mod tests {
                 count => board.after(moves[number * 7 % count]),
             };
             let score = Evaluator::Material.evaluate(&board);
-            let origin = if number % 2 == 0 { Origin::Own } else { Origin::Versions };
+            let origin = if number % 2 == 0 { GameSource::Own } else { GameSource::Versions };
             positions.push((origin, Position { board, score, half_points: 1 }));
         }
         positions
     }
 
-    fn all(judgement: &ClassErrors) -> &Errors {
-        &judgement.groups[0].1[0].1
+    fn all(measured: &ClassErrors) -> &Errors {
+        &measured.groups[0].1[0].1
     }
 
     #[test]
@@ -202,10 +203,10 @@ mod tests {
         let positions = positions();
         for (times, by) in [(1, 1), (3, 1), (1, 2)] {
             let evaluator = Evaluator::Custom(std::sync::Arc::new(Multiplied(times, by)));
-            let judgement = judge(&evaluator, &positions);
+            let measured = measure_errors(&evaluator, &positions);
             let expected = f64::from(by) / f64::from(times);
-            assert!((judgement.factor / expected - 1.0).abs() < 0.01, "{}", judgement.factor);
-            let all = all(&judgement);
+            assert!((measured.factor / expected - 1.0).abs() < 0.01, "{}", measured.factor);
+            let all = all(&measured);
             assert!(all.mean() < 1e-4 && all.correlation() > 0.999, "{all:?}");
         }
     }
@@ -214,19 +215,19 @@ mod tests {
     fn errors_are_counted_in_every_group() {
         let mut positions = positions();
         let opposite = Evaluator::Custom(std::sync::Arc::new(Multiplied(-1, 1)));
-        let judgement = judge(&opposite, &positions);
-        assert!(all(&judgement).correlation() < -0.9 && all(&judgement).mean() > 0.01);
+        let measured = measure_errors(&opposite, &positions);
+        assert!(all(&measured).correlation() < -0.9 && all(&measured).mean() > 0.01);
         positions[0].1.score = 31_990;
-        let judgement = judge(&Evaluator::Material, &positions);
-        for (title, classes) in &judgement.groups[..4] {
+        let measured = measure_errors(&Evaluator::Material, &positions);
+        for (title, classes) in &measured.groups[..4] {
             let count: u64 = classes.iter().map(|(_, errors)| errors.count).sum();
             assert_eq!(count, 400, "{title}");
         }
-        let (name, mates) = judgement.groups[3].1.last().expect("classes");
+        let (name, mates) = measured.groups[3].1.last().expect("classes");
         assert_eq!((name.as_str(), mates.count), ("known win or mate", 1));
         // Expected scores: 0.5 for level material, 1 for the mate. The error squared is 0.25.
         assert!((mates.mean() - 0.25).abs() < 1e-3 && mates.margin() == 0.0, "{mates:?}");
-        let own = &judgement.groups[1].1[0].1;
+        let own = &measured.groups[1].1[0].1;
         assert_eq!(own.count, 200);
         assert!(own.margin() > 0.0 && own.mean() > 0.0);
     }

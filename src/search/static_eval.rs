@@ -31,7 +31,7 @@ pub fn static_evals<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opti
     if w.switches::<N>().correction_history && is_open {
         let correction = w
             .thread_data
-            .corrections
+            .correction_history
             .correction(&w.stack.entry().correction_indices, w.tunables::<N>());
         static_eval = (static_eval + correction).clamp(-LIMIT, LIMIT);
     }
@@ -69,20 +69,20 @@ fn adjust_by_tt(w: &Worker<'_>, hit: Option<TtHit>, static_eval: Score) -> Score
 /// bound.
 pub fn update_correction_history<N: NodeType>(
     w: &mut Worker<'_>,
-    estimate: &StaticEvals,
+    evals: &StaticEvals,
     score: Score,
     bound: Bound,
     depth: Depth,
 ) {
-    let error = score - estimate.static_eval;
-    let says_nothing = match bound {
+    let error = score - evals.static_eval;
+    let is_uninformative = match bound {
         Bound::None => true,
         Bound::Exact => false,
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    let is_sure = is_decisive(score) || is_known_win(score) || is_known_win(estimate.raw);
-    if w.switches::<N>().correction_history && !says_nothing && !is_sure {
-        w.thread_data.corrections.update(&w.stack.entry().correction_indices, error, depth);
+    let is_known_result = is_decisive(score) || is_known_win(score) || is_known_win(evals.raw);
+    if w.switches::<N>().correction_history && !is_uninformative && !is_known_result {
+        w.thread_data.correction_history.update(&w.stack.entry().correction_indices, error, depth);
     }
 }

@@ -4,9 +4,9 @@
 //! The other generator is a function from a position and a depth to moves as text with their
 //! leaves. It may be a program behind a pipe or a table in a test.
 
-use super::board::Board;
-use super::moves::Move;
-use super::perft::{PerftError, PerftOptions, divide};
+use super::{PerftError, PerftOptions, divide};
+use crate::chess::board::Board;
+use crate::chess::moves::Move;
 
 /// Output of `go perft` from an external engine, as root moves in its notation with their leaf
 /// counts.
@@ -14,7 +14,7 @@ pub type Divided = Vec<(String, u64)>;
 
 /// Position at which two move generators disagree, with the moves from the start position to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct PerftDifference {
     /// Moves from the first position to it.
     pub path: Vec<Move>,
     /// The position.
@@ -55,16 +55,16 @@ pub fn first_difference<E: From<PerftError>>(
     depth: u32,
     options: &PerftOptions<'_>,
     ask: &mut dyn FnMut(&Board, u32) -> Result<Divided, E>,
-) -> Result<(u64, Option<Difference>), E> {
+) -> Result<(u64, Option<PerftDifference>), E> {
     let (mut board, mut path) = (*board, Vec::new());
-    let mut doubted: Option<Difference> = None;
+    let mut doubted: Option<PerftDifference> = None;
     let mut leaves = None;
     for depth in (1..=depth).rev() {
         let ours = divide(&board, depth, options)?;
         let leaves = *leaves.get_or_insert_with(|| ours.iter().map(|(_, count)| count).sum());
         let theirs = read(&board, ask(&board, depth)?);
         if let Some(fault) = compare_moves(&ours, &theirs) {
-            return Ok((leaves, Some(Difference { path, board, fault })));
+            return Ok((leaves, Some(PerftDifference { path, board, fault })));
         }
         let unequal = ours.iter().find_map(|&(mv, ours)| {
             let theirs =
@@ -74,7 +74,7 @@ pub fn first_difference<E: From<PerftError>>(
         // The counts below this move differ, although the generators agree one ply deeper: the
         // other generator contradicts itself, for example by a hash collision.
         let Some((mv, ours, theirs)) = unequal else { return Ok((leaves, doubted)) };
-        doubted = Some(Difference {
+        doubted = Some(PerftDifference {
             path: path.clone(),
             board,
             fault: Fault::Count { mv, ours, theirs },

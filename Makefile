@@ -25,7 +25,7 @@ build: ## Build the engine to ./secateur; OpenBench calls make EXE=name
 	cp $(BUILT) $(EXE_FILE)
 
 PACKAGE ?= secateur
-pgo: ## Build by profile-guided optimisation, 5 % faster; make pgo PACKAGE=secateur-lab
+pgo: ## Build by profile-guided optimization, 5 % faster; make pgo PACKAGE=secateur-lab
 	profile=$$(.ci/pgo native $(PACKAGE)) && \
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$$profile" cargo build --release -p $(PACKAGE) --target-dir $(BUILDS)/pgo/build
 	cp $(BUILDS)/pgo/build/release/$(PACKAGE)$(SUFFIX) $(if $(filter secateur,$(PACKAGE)),$(EXE_FILE),.)
@@ -44,7 +44,7 @@ ZSH    := $(SHARE)/zsh/site-functions
 FISH   := $(SHARE)/fish/vendor_completions.d
 PROGRAM = $(abspath $(EXE_FILE))
 
-install: ## Install the program, manual pages, completions, suites and licence to PREFIX (/usr/local)
+install: ## Install program, manual pages, completions, suites and licence to PREFIX (/usr/local)
 	[ -x "$(PROGRAM)" ] || $(MAKE) build
 	mkdir -p $(INTO)/bin $(SHARE)/man/man1 $(DOC) $(EPD) $(BASH) $(ZSH) $(FISH)
 	cp "$(PROGRAM)" $(INTO)/bin/
@@ -69,11 +69,11 @@ dist: ## Build the archive of this system in target/dist
 SHARED    ?= $(or $(SECATEUR_SHARED),../shared)
 WITH_DATA := $(or $(wildcard $(SHARED)/data),$(filter required,$(SHARED_DATA)))
 
-test: .venv/ready ## Run all tests with assertions, then perft and table tests optimised
+test: .venv/ready ## Run all tests with assertions, then perft and table tests optimized
 	cargo test --workspace $(if $(WITH_DATA),-- --include-ignored)
 	$(if $(WITH_DATA),,cargo test --test search slow:: -- --ignored)
-	cargo test --profile optimised-tests --test rules $(if $(WITH_DATA),-- --include-ignored)
-	cargo test --profile optimised-tests --test search table::
+	cargo test --profile optimized-tests --test rules $(if $(WITH_DATA),-- --include-ignored)
+	cargo test --profile optimized-tests --test search table::
 
 perft: ## Check the perft suites up to 10^8 leaves per entry
 	cargo build --release

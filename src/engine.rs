@@ -34,7 +34,7 @@ pub const DEFAULT_MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 /// Maximum number of threads for each core in a timed search.
 const THREADS_PER_CORE: usize = 4;
 
-/// Settings of an engine, such as hash size, number of threads, MultiPV lines and move overhead.
+/// Settings of an engine, such as hash size, number of threads, MultiPV and move overhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Size of the transposition table, in megabytes.
@@ -235,8 +235,8 @@ impl Engine {
     }
 
     /// Sets the number of principal variations to search (MultiPV).
-    pub fn set_multi_pv(&mut self, lines: usize) {
-        self.settings.multi_pv = lines.max(1);
+    pub fn set_multi_pv(&mut self, multi_pv: usize) {
+        self.settings.multi_pv = multi_pv.max(1);
     }
 
     /// Sets the move overhead, which shortens the time limit of every move.
@@ -397,14 +397,14 @@ impl Engine {
     }
 
     /// Index of the root move to play: the best, or a random choice at limited strength.
-    fn choose_move(&self, found: &SearchResult, lines: usize) -> usize {
+    fn choose_move(&self, found: &SearchResult, multi_pv: usize) -> usize {
         // Before the end of the first iteration most moves have no score.
         let Some(strength) = self.settings.strength.filter(|_| found.depth > 0) else { return 0 };
         let candidates: Vec<(Move, Score)> = found
             .root
             .moves
             .iter()
-            .take(lines)
+            .take(multi_pv)
             .map(|root_move| (root_move.mv, root_move.known_score()))
             .collect();
         let seed = self.board().key() ^ self.settings.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -124,8 +124,8 @@ pub const fn from_tt(score: Score, ply: usize) -> Score {
 }
 
 /// Converts a transposition-table score like [`from_tt`], for a node with this half-move clock
-/// (plies). A mate or tablebase win that the fifty-move rule would forestall is not proved there; it
-/// becomes the highest score that is not decisive.
+/// (plies). A mate or tablebase win that the fifty-move rule would forestall is not proved there;
+/// it becomes the highest score that is not decisive.
 #[inline]
 pub const fn from_tt_with_clock(score: Score, ply: usize, clock: u16) -> Score {
     let from = if is_mate(score) { MATE } else { TB_WIN };

@@ -1,9 +1,9 @@
 //! Lenient move parser for games and suites.
 //!
 //! [`Board::parse_san`] reads correct notation. This parser also accepts unambiguous mistakes: move
-//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines, German
-//! and Scandinavian piece letters, and annotation symbols. It ignores a wrong origin square if only
-//! one such piece can move to the target.
+//! numbers, `e.p.`, promotions in parentheses, lower case for pieces and castling, figurines,
+//! German and Scandinavian piece letters, and annotation symbols. It ignores a wrong origin square
+//! if only one such piece can move to the target.
 
 use super::board::Board;
 use super::marks::split_marks;

@@ -95,12 +95,12 @@ fn files_of(options: &DoctorOptions) -> Vec<CheckResult> {
 }
 
 fn print(finding: &CheckResult, json: &Json) {
-    let (status, colour) = match finding.status {
+    let (status, role) = match finding.status {
         HealthStatus::Ok => ("ok", TextRole::Good),
         HealthStatus::Warn => ("warn", TextRole::Doubtful),
         HealthStatus::Fail => ("FAIL", TextRole::Bad),
     };
-    let beginning = format!("{} {:<20} ", paint(colour, format!("{status:<5}")), finding.name);
+    let beginning = format!("{} {:<20} ", paint(role, format!("{status:<5}")), finding.name);
     for line in wrap(&beginning, &finding.text, 6, width()) {
         json.say(format_args!("{line}"));
     }

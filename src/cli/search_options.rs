@@ -172,7 +172,7 @@ impl SearchOptions {
 
     /// Returns how many tablebase files of each piece count were found, in one line; `None` without
     /// tablebases.
-    pub fn tables(&self) -> Result<Option<String>> {
+    pub fn tablebase_counts(&self) -> Result<Option<String>> {
         let engine = self
             .with_tablebases(Engine::new(Settings { hash_megabytes: 1, ..Settings::default() })?)?;
         Ok(engine.tablebases().map(|tables| tables.inventory().to_string()))

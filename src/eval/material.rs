@@ -3,8 +3,8 @@
 use crate::chess::{Board, PieceKind};
 use crate::score::Score;
 
-/// Piece values by kind, with a pawn at 100 as in the papers. To the search's margins a pawn is
-/// about 250.
+/// Piece values by kind. A pawn is 100, as in the papers; the margins of the search assume about
+/// 250.
 const VALUES: [Score; 6] = [100, 300, 300, 500, 900, 0];
 
 /// Returns the material balance (own minus opposing) for the side to move, in internal units.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 /// Static evaluation that another crate implements, such as the linear one of `secateur-lab`.
 pub trait CustomEvaluation: fmt::Debug + Send + Sync {
-    /// Returns the static evaluation for the side to move, in internal units, with a magnitude below
+    /// Returns the static evaluation for the side to move, in internal units. Its magnitude is below
     /// [`KNOWN_WIN`](crate::score::KNOWN_WIN).
     fn evaluate(&self, board: &Board) -> Score;
 }

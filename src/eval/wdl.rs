@@ -3,11 +3,12 @@
 //! The search uses internal units. Displayed scores must mean the same at every stage of the game:
 //! [`centipawns`] scales scores so that +100 is a win probability of 50 %. [`wdl_permille`]
 //! estimates the results of games with this score. Both follow from two curves over the material
-//! left. A score of `a` wins half of the games. `b` is the spread: the smaller `b`, the faster the
-//! winning chance rises around `a`.
+//! left. A score of `half_win` wins half of the games. The smaller the `spread`, the faster the win
+//! probability rises around it.
 //!
 //! ```text
-//! win = 1 / (1 + exp((a - score) / b))    loss = 1 / (1 + exp((a + score) / b))    draw = the rest
+//! win = 1 / (1 + exp((half_win - score) / spread))
+//! loss = 1 / (1 + exp((half_win + score) / spread))    draw = the rest
 //! ```
 //!
 //! `secateur-lab train wdl` fits the curves to the engine's own games; [`WdlModel::FITTED`] holds

@@ -247,7 +247,8 @@ impl TurnReporter<'_> {
 impl Listener for TurnReporter<'_> {
     fn pv(&mut self, report: &Report<'_>) {
         let progress = self.add_earlier(&report.progress);
-        if report.depth <= self.depth && !is_mate_within(report.score, self.moves) {
+        // The last turn may have reported this depth before it was complete.
+        if report.depth < self.depth && !is_mate_within(report.score, self.moves) {
             return self.send_heartbeat(&progress);
         }
         self.last_report = Instant::now();
@@ -258,7 +259,7 @@ impl Listener for TurnReporter<'_> {
     }
 
     fn root_move(&mut self, depth: u32, mv: Move, number: usize) {
-        if depth > self.depth {
+        if depth >= self.depth {
             self.listener.root_move(depth, mv, number);
         }
     }

@@ -241,7 +241,9 @@ impl Prover<'_> {
 
     fn store(&mut self, board: &Board, plies: usize, is_mate: bool, best: Option<Move>) {
         // Near the fifty-move rule, what holds for the position does not hold for its key.
-        if self.is_stopped() || usize::from(board.halfmove_clock()) + plies >= 99 {
+        if self.is_stopped()
+            || usize::from(board.halfmove_clock()) + plies + 1 >= FIFTY_MOVE_PLIES.into()
+        {
             return;
         }
         let mut proof = Proof { best, ..self.proofs.probe(board, plies) };

@@ -163,7 +163,7 @@ pub struct IterationHistory {
     average: f64,
     /// Fall of the score against the last iteration plus that against the average, internal units.
     score_drop: f64,
-    /// Share of the nodes below the best move, from 0 to 1; `None` with several lines.
+    /// Share of the nodes below the best move, from 0 to 1; `None` with several PVs.
     share: Option<f64>,
 }
 
@@ -174,7 +174,7 @@ impl IterationHistory {
     }
 
     /// Records the best move and the score (internal units) of a finished iteration. `share` is the
-    /// share of all nodes below the move; `None` with several lines.
+    /// share of all nodes below the move; `None` with several PVs.
     pub fn record(&mut self, best: Move, score: Score, share: Option<f64>) {
         self.stable_iterations =
             if self.best == Some(best) { self.stable_iterations + 1 } else { 0 };

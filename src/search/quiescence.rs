@@ -98,7 +98,7 @@ struct StandPat {
     /// Static evaluation plus the delta margin; a capture is futile if this plus its gain is at
     /// most alpha. `None` to prune nothing.
     futility_base: Option<Score>,
-    /// Checks are searched, whatever they capture.
+    /// Whether the node searches checks, which are then exempt from delta pruning.
     searches_checks: bool,
 }
 

@@ -85,7 +85,7 @@ pub struct Answer {
     pub score: Score,
     /// Type of the score: a bound if the search was stopped after its window had failed.
     pub bound: Bound,
-    /// Iteration of the principal variation, in plies.
+    /// Iteration of the principal variation, in plies; without reports the last complete iteration.
     pub depth: u32,
     /// Principal variation, as reported last.
     pub pv: Line,

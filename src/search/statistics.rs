@@ -28,7 +28,7 @@ macro_rules! statistics {
 
 statistics! {
     /// Cutoffs by stored scores.
-    TtCutoff = "table cut",
+    TtCutoff = "TT cutoff",
     /// Cutoffs by stored scores of children.
     Etc = "ETC",
     /// Null-move searches and the nodes cut or reduced by them.

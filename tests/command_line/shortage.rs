@@ -157,7 +157,7 @@ fn a_result_is_not_written_without_memory_for_its_bench_node_count() {
         let folder = folder();
         let output = limited(BINARY, folder.path(), kilobytes, &arguments, "");
         let json = std::fs::read_to_string(folder.path().join("a.json")).unwrap_or_default();
-        assert!(!json.contains("\"bench\": 0,"), "{kilobytes}: {json}");
+        assert!(!json.contains("\"short_bench\": 0,"), "{kilobytes}: {json}");
         written += usize::from(!json.is_empty());
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         refused += usize::from(text.contains("cannot be allocated"));

@@ -129,7 +129,7 @@ fn an_error_and_a_stop_end_the_run() {
 }
 
 #[test]
-fn different_questions_have_different_digests() {
+fn different_positions_have_different_digests() {
     let of = |texts: &[&str]| digest(positions(texts).iter());
     let (a, b) = ("4k3/8/8/8/8/8/8/4K2R w K - bm O-O", "4k3/8/8/8/8/8/8/4K2R w K - bm Kd1");
     assert_eq!(of(&[a, b]), of(&[a, b]));

@@ -81,6 +81,22 @@ fn every_option_is_declared_once() {
         .collect();
     let unique: HashSet<&str> = names.iter().copied().collect();
     assert!(names.len() >= 26 && unique.len() == names.len(), "{names:?}");
+    for name in [
+        "Hash",
+        "Clear Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "Move Overhead",
+        "UCI_Chess960",
+        "UCI_AnalyseMode",
+        "UCI_ShowWDL",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "SyzygyPath",
+    ] {
+        assert!(unique.contains(name), "{name}");
+    }
     assert!(
         !names.contains(&"MoveOverhead"),
         "the alternative spelling is accepted but not declared"

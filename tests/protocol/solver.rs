@@ -75,7 +75,7 @@ fn an_engine_that_prints_continuously_and_ignores_stop_is_reported() {
     // The script ends after 10 s, twice the time limit of `stop`.
     let on_go = "i=0; while [ $i -lt 1000 ]; do echo info nodes 1; sleep 0.01; i=$((i+1)); done";
     crate::support::program::write_engine(&script, &format!("{on_go}; exit"));
-    let command = script.display().to_string();
+    let command = format!("sh {}", script.display());
     let spec = Spec { command, options: Vec::new(), chosen: Vec::new() };
     let mut engine = ExternalEngine::start(&spec).expect("the engine starts");
     let stop = Stop::default();

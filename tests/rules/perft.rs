@@ -1,6 +1,6 @@
 //! Perft of positions with known leaf counts, in standard chess and Chess960.
 //!
-//! Counts above a limit are skipped. The limit is 10^8 leaves in optimised builds (`make test`) and
+//! Counts above a limit are skipped. The limit is 10^8 leaves in optimized builds (`make test`) and
 //! smaller with debug assertions.
 
 use secateur::chess::perft::{PerftCase, perft};

@@ -20,7 +20,7 @@
 //! | `SOAK_CLOCK` | base time and increment in seconds | 0.5+0.005 |
 //! | `SOAK_SEED` | random seed | 1 |
 //! | `SOAK_STRICT` | if set, delays of the machine count as time of the player | not set |
-//! | `SECATEUR_SHARED` | folder of `data/syzygy`, tablebases, if it exists | `../shared` |
+//! | `SECATEUR_SHARED` | shared data; tablebases are in its `data/syzygy`, if that exists | `../shared` |
 //! | `FASTCHESS` | match runner; with one job it plays 10 games after every 100 | `fastchess` |
 
 mod clock;

@@ -1,4 +1,4 @@
-//! Programs that the tests start, with the built-in defaults: no `secateur.toml` and no variable
+//! Programs that the tests start as commands, with the built-in defaults: no `secateur.toml` and no variable
 //! `SECATEUR_…` of the user applies. Also UCI engines written as shell scripts.
 #![allow(dead_code, unreachable_pub)] // each test program uses a part of it
 
@@ -33,7 +33,7 @@ pub fn finish(child: Child) -> Outcome {
 
 fn texts(output: Output) -> Outcome {
     let Output { status, stdout, stderr } = output;
-    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(&text).into());
+    let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
     (status.code(), stdout, stderr)
 }
 

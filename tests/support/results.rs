@@ -7,7 +7,7 @@ use secateur::tools::solve::record::{Effort, PositionResult, Setup, Suite};
 pub fn setup() -> Setup {
     Setup {
         version: "1".to_owned(),
-        bench: Some(1),
+        short_bench: Some(1),
         commit: "abc".to_owned(),
         processor: "any".to_owned(),
         techniques: "full".to_owned(),
@@ -17,7 +17,7 @@ pub fn setup() -> Setup {
         depth: None,
         threads: 1,
         hash: 16,
-        tables: None,
+        tablebases: None,
         multipv: 1,
         jobs: 1,
         id: None,

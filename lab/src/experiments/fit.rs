@@ -29,7 +29,7 @@ use std::time::Instant;
 pub const MIN_EXAMPLES: usize = 50;
 /// Smallest depth of E12, plies: its criterion compares distances of up to six plies.
 pub const MIN_DEPTH: u32 = 7;
-/// Positions with a larger absolute score at the depth of the fit (its height) are skipped as
+/// Positions whose score at the height of the check has a larger absolute value are skipped as
 /// decided; internal units.
 const DECIDED: Score = 800;
 /// Node limit per move of the games that provide the positions.

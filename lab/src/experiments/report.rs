@@ -66,7 +66,7 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
     let notes: Vec<&str> = reason.into_iter().chain(catalogue::limit(&record.name)).collect();
     if !notes.is_empty() {
         // The run of this record may be another one, with other positions and depths.
-        let _ = write!(paragraph, " Remarks on this run: {}", notes.join(" "));
+        let _ = write!(paragraph, " Remarks on the run of the notebook: {}", notes.join(" "));
     }
     add_wrapped(&mut text, &paragraph);
     text.push_str("\n| holds | found |\n|---|---|\n");
@@ -176,10 +176,10 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         stricter later, and no verdict changed; E19 was run again with modification 2 as in the \
         paper, E25 with more positions. Searches run to a fixed depth, so node counts are \
         reproducible at the named commit. Later commits use `secateur-lab run` instead of \
-        `secateur lab run`. Other programs ran at the same time, so times are \
-        approximate. Elo is limited to ±1200; +1200 without an interval means that every game was \
-        won. *nodes / X*: the nodes of all positions, divided by those of configuration X, with a 95 % bootstrap interval. *score differs*: \
-        positions whose root score differs from that of X. *won/tried (nodes)*: successes and \
+        `secateur lab run`. Other programs ran at the same time, so times are approximate. Elo is \
+        limited to ±1200; +1200 without an interval means that every game was won. *nodes / X*: \
+        the nodes of all positions, divided by those of configuration X, with a 95 % bootstrap \
+        interval. *score differs*: positions whose root score differs from that of X. *won/tried (nodes)*: successes and \
         attempts of a technique, and the nodes of its searches.",
     );
     text += "\n| experiment | verdict |\n|---|---|\n";

@@ -123,7 +123,7 @@ pub fn run(
         .map(|_| SelfPlayer::new(plan.settings, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let (mut store, found) = open(plan)?;
-    let (seed, start) = (store.sidecar().origin.seed, store.start_index());
+    let (seed, start) = (store.sidecar().settings.seed, store.start_index());
     let games = match plan.goal {
         Goal::Games(goal) => goal.saturating_sub(found.games),
         Goal::Positions(goal) if found.positions >= goal => 0,
@@ -211,7 +211,7 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
         threads: plan.threads.max(1),
         games_before: 0,
     };
-    let origin = RunSettings {
+    let settings = RunSettings {
         // Every JSON parser reads 53 bits.
         seed: plan.seed.unwrap_or_else(|| seeds::random() >> 11),
         nodes: plan.settings.soft_nodes,
@@ -221,9 +221,9 @@ fn open(plan: &DatagenPlan) -> Result<(Store, StoreContents), StoreError> {
         evaluation_hash: format!("{:016x}", fingerprint(&plan.evaluator)),
     };
     if plan.resume {
-        return Store::resume(&plan.out, origin, plan.seed, start);
+        return Store::resume(&plan.out, settings, plan.seed, start);
     }
-    Ok((Store::create(&plan.out, origin, start)?, StoreContents::default()))
+    Ok((Store::create(&plan.out, settings, start)?, StoreContents::default()))
 }
 
 /// Computes the random seed of a game from the run's seed, the number of the start and the game

@@ -72,7 +72,8 @@ pub struct Sidecar {
     /// Name of the engine that wrote the file.
     pub engine: String,
     /// The settings that must not change.
-    pub origin: RunSettings,
+    #[serde(rename = "origin")]
+    pub settings: RunSettings,
     /// All starts of the run.
     #[serde(alias = "epochs")]
     pub starts: Vec<RunStart>,
@@ -84,9 +85,9 @@ pub struct Sidecar {
 
 impl Sidecar {
     /// The sidecar of a file without games, written by this version of the engine.
-    fn new(version: &str, origin: RunSettings) -> Sidecar {
+    fn new(version: &str, settings: RunSettings) -> Sidecar {
         let engine = format!("Secateur {version}");
-        Sidecar { engine, origin, starts: Vec::new(), games: 0, positions: 0 }
+        Sidecar { engine, settings, starts: Vec::new(), games: 0, positions: 0 }
     }
 }
 
@@ -147,7 +148,11 @@ pub struct StoreContents {
 
 impl Store {
     /// Creates a file; an existing sidecar is an error.
-    pub fn create(path: &Path, origin: RunSettings, start: RunStart) -> Result<Store, StoreError> {
+    pub fn create(
+        path: &Path,
+        settings: RunSettings,
+        start: RunStart,
+    ) -> Result<Store, StoreError> {
         let sidecar = sidecar_path(path);
         if sidecar.exists() && !path.exists() {
             return Err(FileError::Exists(sidecar).into());
@@ -157,7 +162,7 @@ impl Store {
             _ => StoreError::Io(path.to_owned(), error),
         })?;
         lock(&file, path)?;
-        let sidecar = Sidecar::new(&start.version, origin);
+        let sidecar = Sidecar::new(&start.version, settings);
         Store { path: path.to_owned(), writer: Writer::new(file), sound: 0, sidecar }.begin(start)
     }
 
@@ -166,13 +171,13 @@ impl Store {
     /// unchanged. Without a seed the seed of the run is used.
     pub fn resume(
         path: &Path,
-        origin: RunSettings,
+        settings: RunSettings,
         seed: Option<u64>,
         start: RunStart,
     ) -> Result<(Store, StoreContents), StoreError> {
         let io = |error| StoreError::Io(path.to_owned(), error);
         if !path.exists() && !sidecar_path(path).exists() {
-            return Ok((Store::create(path, origin, start)?, StoreContents::default()));
+            return Ok((Store::create(path, settings, start)?, StoreContents::default()));
         }
         let mut file = OpenOptions::new()
             .read(true)
@@ -186,12 +191,12 @@ impl Store {
         let mut sidecar = match read_sidecar(path) {
             // The run ended before its sidecar was written.
             Err(StoreError::NoSidecar(..)) if length == 0 => {
-                Sidecar::new(&start.version, origin.clone())
+                Sidecar::new(&start.version, settings.clone())
             }
             other => other?,
         };
-        let wanted = RunSettings { seed: seed.unwrap_or(sidecar.origin.seed), ..origin };
-        if let Some(difference) = sidecar.origin.difference(&wanted) {
+        let wanted = RunSettings { seed: seed.unwrap_or(sidecar.settings.seed), ..settings };
+        if let Some(difference) = sidecar.settings.difference(&wanted) {
             return Err(StoreError::Differs(path.to_owned(), difference));
         }
         let (found, sound) = scan(&file, path)?;

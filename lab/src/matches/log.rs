@@ -63,8 +63,8 @@ pub struct Entry {
     /// Log-likelihood ratio (LLR) at the end of a sequential test.
     #[serde(serialize_with = "write_optional")]
     pub llr: Option<f64>,
-    /// The decision. `match --sprt` writes `passed`, `failed` or `undecided`; change it to `on`
-    /// when the change is accepted. [`GAUNTLET`] for a match without one.
+    /// The decision. `match --sprt` writes `passed`, `failed` or `undecided`, a match without SPRT
+    /// nothing; change it to `on` when the change is accepted. [`GAUNTLET`] for another engine.
     pub verdict: String,
     /// Conditions and remarks.
     pub note: String,

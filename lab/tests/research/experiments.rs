@@ -61,7 +61,8 @@ fn every_experiment_runs_and_is_judged() {
                 && section.contains(experiment.criterion)
         );
         if let Some(limit) = catalogue::limit(experiment.name) {
-            let intro = section.find("Remarks on this run: ").expect("an introduction");
+            let intro =
+                section.find("Remarks on the run of the notebook: ").expect("an introduction");
             assert!(section[intro..].contains(limit), "{section}");
         }
         if let Some(trees) = &record.outcome.trees {
@@ -232,7 +233,7 @@ fn the_committed_results_and_their_page_agree() {
     }
 }
 
-/// At most 60 words, without the words "Remarks on this run: ".
+/// At most 60 words, without the words "Remarks on the run of the notebook: ".
 #[test]
 fn each_experiment_has_one_short_paragraph() {
     let page = fs::read_to_string(folder().join("README.md")).expect("a page");
@@ -240,7 +241,7 @@ fn each_experiment_has_one_short_paragraph() {
         let mut paragraphs = section.split("\n\n").skip(1).map(str::trim);
         let paragraph = paragraphs.next().expect("a paragraph");
         let text = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-        let text = text.replace("Remarks on this run: ", "");
+        let text = text.replace("Remarks on the run of the notebook: ", "");
         let words = text.split(' ');
         let count = words.filter(|word| word.contains(char::is_alphanumeric)).count();
         assert!(paragraph.starts_with("**") && count <= 60, "{count} words: {paragraph}");

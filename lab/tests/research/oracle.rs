@@ -85,7 +85,7 @@ fn compare(leaf: Leaf, boards: &[Board], depth: u32, truth: impl Fn(&mut Oracle,
         .expect("1 MB can be allocated");
     let evaluators = [secateur_lab::evaluations::linear(), Evaluator::default()];
     for (board, evaluator) in
-        boards.iter().flat_map(|board| evaluators.iter().map(move |judge| (board, judge)))
+        boards.iter().flat_map(|board| evaluators.iter().map(move |evaluator| (board, evaluator)))
     {
         engine.use_evaluator(evaluator.clone());
         let expected = truth(&mut Oracle::new(leaf).with_evaluator(evaluator.clone()), board);

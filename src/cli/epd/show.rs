@@ -119,7 +119,7 @@ fn outcome(result: &PositionResult) -> &'static str {
     result.solved.map_or("-", |solved| if solved { "solved" } else { "failed" })
 }
 
-/// The text in the colour of the outcome.
+/// The text in the role of the outcome.
 fn painted(result: &PositionResult, text: String) -> String {
     match result.solved {
         Some(true) => paint(TextRole::Good, text),
@@ -291,11 +291,10 @@ pub(super) fn changes(changes: &Changes<'_>, old: &str) -> Vec<String> {
             changes.only_after
         ));
     }
-    for (word, colour, results) in
-        [("gained", TextRole::Good, gained), ("lost", TextRole::Bad, lost)]
+    for (word, role, results) in [("gained", TextRole::Good, gained), ("lost", TextRole::Bad, lost)]
     {
         for result in results {
-            let word = paint(colour, format!("{word:<6}"));
+            let word = paint(role, format!("{word:<6}"));
             let (id, expected) = (escaped(&result.id), escaped(&result.expected));
             lines.push(format!("{word} {id:<24} {expected}"));
         }

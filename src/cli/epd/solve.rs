@@ -150,7 +150,7 @@ fn setup(
     });
     let mut setup = Setup {
         version: version::VERSION.to_owned(),
-        bench: None,
+        short_bench: None,
         commit: version::build(), // before the run: it may outlast a commit
         processor: machine::describe_processor(),
         techniques: options.techniques.description(),
@@ -160,7 +160,7 @@ fn setup(
         depth: search.depth,
         threads: search.threads as usize,
         hash: search.hash as usize,
-        tables: search.tables()?,
+        tablebases: search.tablebase_counts()?,
         multipv: options.multipv as usize,
         jobs: search.jobs(),
         id: options.id.as_ref().map(ToString::to_string),
@@ -228,11 +228,11 @@ impl<'a> SolveRun<'a> {
             resumed.entries
         };
         for result in known {
-            let is_answered = |position: &SuitePosition| {
+            let is_same = |position: &SuitePosition| {
                 (position.suite, position.number, position.engine)
                     == (result.suite, result.number, result.engine)
             };
-            if let Some(index) = self.positions.iter().position(is_answered) {
+            if let Some(index) = self.positions.iter().position(is_same) {
                 self.results[index] = Some(result);
             }
         }

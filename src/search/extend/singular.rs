@@ -1,8 +1,8 @@
 //! Singular extensions, and the multi-cut that comes with them.
 //!
-//! **Idea** If all other moves fail low in a shallower search against a bound below the table
-//! move's score, the TT move is singular and is searched deeper. If another move beats beta, the
-//! node is cut: a multi-cut, also if the TT move's score does not beat beta.
+//! **Idea** If all other moves fail low in a shallower search against a bound below the TT move's
+//! score, the TT move is singular and is searched deeper. If another move beats beta, the node
+//! is cut: a multi-cut, also if the TT move's score does not beat beta.
 //! **Paper** Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, "Singular extensions: adding
 //! selectivity to brute-force searching", Artificial Intelligence 43, 1990; in today's form
 //! Stockfish (2011). Multi-cut after Björnsson & Marsland 2001.

@@ -4,8 +4,9 @@
 //! pairs of moves.
 //! **Paper** None; folklore, after Jos Uiterwijk's countermove heuristic (ICCA Journal 15(1),
 //! 1992). Stockfish 7 (2016) made it a table by piece and square of both moves.
-//! **Condition** Quiet moves; bonus and malus of cutoffs, of table cutoffs (also a malus for the
-//! previous move) and of nodes that fail low.
+//! **Condition** Quiet moves. A bonus on a cutoff, with a malus for the moves tried before; a bonus
+//! for the TT move on a TT cutoff, with a malus for the previous move; a bonus for the previous
+//! move if all replies fail low.
 //! **Parameters** The moves one, two and four plies before ([`BACK`]);
 //! `ContinuationHistory.OwnMove`, the extra weight of the side's own last move.
 //! **Differences** The gravity term uses half the sum of the three entries instead of the entry

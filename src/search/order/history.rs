@@ -1,12 +1,12 @@
 //! History heuristic: the quiet history.
 //!
-//! **Idea** A quiet move that has caused cutoffs in many positions is likely to cause one in the
-//! next.
+//! **Idea** A quiet move that has caused many cutoffs is likely to cause one in the next position.
 //! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6;
 //! S1.
 //! **Condition** Quiet moves. A bonus on a cutoff, in the paper's form also for the best move of a
 //! node with an exact value; in the self-limiting form a malus for the moves tried before. In play
-//! also a bonus of table cutoffs, of nodes that fail low and of the change in static evaluation.
+//! also a bonus for the TT move on a TT cutoff, a bonus for the previous move if all replies fail
+//! low, and a bonus or malus for the previous move by the change in static evaluation.
 //! **Parameters** Paper: bonus 2^depth, all entries halved before each search.
 //! **Differences** Play uses the self-limiting form: the bonus grows with the depth and moves the
 //! entry towards a limit, so old scores fade. S0 also gives a bonus to the best move of nodes that

@@ -2,8 +2,9 @@
 //!
 //! **Idea** Where a piece belongs depends on the pawns: scores of quiet moves by pawn structure.
 //! **Paper** None; folklore, first in Seer by Connor McMonigle, then in Stockfish 16.1 (2024).
-//! **Condition** Quiet moves; bonus and malus of cutoffs, of table cutoffs (also a malus for the
-//! previous move) and of nodes that fail low.
+//! **Condition** Quiet moves. A bonus on a cutoff, with a malus for the moves tried before; a bonus
+//! for the TT move on a TT cutoff, with a malus for the previous move; a bonus for the previous
+//! move if all replies fail low.
 //! **Parameters** A row for each of 512 structures.
 //! **Differences** None.
 

@@ -1,5 +1,5 @@
 //! History scores: the sum of all histories of a move, for ordering, pruning and reductions, and
-//! the updates of the histories. Updates come from cutoffs, cutoffs by the table, nodes that fail
+//! the updates of the histories. Updates come from cutoffs, TT cutoffs, nodes that fail
 //! low, and changes of the static evaluation (folklore, as in Stockfish; `HistoryBonus.*` and
 //! `HistoryMalus.*` of the [tunables](crate::search::techniques::TUNABLES)).
 

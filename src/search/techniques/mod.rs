@@ -27,7 +27,7 @@ pub enum Driver {
     /// Alpha-beta with an open window for every move (Brudno 1963, Knuth & Moore 1975).
     AlphaBeta,
     /// NegaScout (Reinefeld 1983): PVS without re-search in the last two plies. That is exact only
-    /// without quiescence, table cutoffs, pruning, reductions and extensions; with any of them
+    /// without quiescence, TT cutoffs, pruning, reductions and extensions; with any of them
     /// NegaScout is PVS.
     NegaScout,
     /// Principal variation search (Marsland & Campbell 1982).

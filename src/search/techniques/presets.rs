@@ -38,9 +38,9 @@ impl Switches {
         ..Switches::PLAIN
     };
 
-    /// Whether [NegaScout](Driver::NegaScout) skips re-searches in the last two plies: a null window
-    /// returns the exact score there. The switches of windows, evaluation grain and move ordering do
-    /// not matter; all others must be those of preset `bare`.
+    /// Whether [NegaScout](Driver::NegaScout) skips re-searches in the last two plies: a null
+    /// window returns the exact score there. The switches of windows, evaluation grain and move
+    /// ordering do not matter; all others must be those of preset `bare`.
     pub fn skips_research(&self) -> bool {
         if self.driver != Driver::NegaScout {
             return false;

@@ -118,7 +118,7 @@ tunables! {
     time_moves "Time.Moves" = 17, 5..=60, 1, "assumed moves to go without `movestogo`";
     time_soft "Time.Soft" = 75, 20..=200, 5, "soft limit as a share of the time for a move, percent";
     time_hard "Time.Hard" = 5, 1..=20, 1, "hard limit as a multiple of the time for a move";
-    time_by_move "Time.ByMove" = 40, 0..=90, 5, "the soft limit is decreased before move 20 and increased after it by up to this, linear up to move 40, percent";
+    time_by_move "Time.ByMove" = 40, 0..=90, 5, "largest change of the soft limit: a decrease before move 20, an increase after it, linear up to move 40, percent";
     time_effort "Time.Effort" = 120, 0..=240, 8, "weight of the best move's share of nodes, percent";
     time_stability "Time.Stability" = 100, 0..=130, 8, "weight of best-move stability, percent";
     time_trend "Time.Trend" = 6, 0..=30, 1, "extra time per internal unit of score drop, permille";

@@ -43,7 +43,8 @@ impl Changes<'_> {
 }
 
 /// The settings that may differ between compared runs.
-const EXPECTED: [&str; 7] = ["version", "bench", "techniques", "suites", "first", "id", "shard"];
+const EXPECTED: [&str; 7] =
+    ["version", "short_bench", "techniques", "suites", "first", "id", "shard"];
 
 /// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
 /// of the suites do not matter.

@@ -30,7 +30,7 @@ pub struct Setup {
     /// The version of the program.
     pub version: String,
     /// The node count of a short benchmark, which identifies the search.
-    pub bench: Option<u64>,
+    pub short_bench: Option<u64>,
     /// The commit of the program, or its version.
     pub commit: String,
     /// The name of the processor.
@@ -52,7 +52,7 @@ pub struct Setup {
     pub hash: usize,
     /// A short description of the tablebases; `None` without.
     #[serde(default)]
-    pub tables: Option<String>,
+    pub tablebases: Option<String>,
     /// The number of principal variations (MultiPV).
     pub multipv: usize,
     /// The number of positions that run in parallel.
@@ -254,7 +254,7 @@ impl Setup {
     /// Stores this program's bench node count, which identifies its search, in the setup of a suite
     /// run.
     pub fn measure_bench(&mut self) -> Result<(), OutOfMemory> {
-        self.bench = Some(bench::short_bench()?);
+        self.short_bench = Some(bench::short_bench()?);
         Ok(())
     }
 

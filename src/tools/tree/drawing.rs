@@ -115,7 +115,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// Node of a drawn search tree as one row of values. In order: index of the parent (-1 at the
-/// root); move in UCI notation (`0000` for a null move, empty for a re-search of the parent) and in
+/// root); move in UCI notation (`0000` for a null move, empty for the position of the parent) and in
 /// SAN; legend index of the technique that searched it; depth left, reduction, ply; window;
 /// expected and actual node type (`P`, `C` or `A`); score for the side to move in internal units;
 /// legend index of the reason for its end; nodes; hidden children and their nodes; static
@@ -300,7 +300,7 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
     for branch in branches {
         let (before, ply) = branch.parent.map_or((*board, 0), |parent| boards[parent]);
         let (after, ply) = match branch.way {
-            Arrival::Root | Arrival::Research => (before, ply),
+            Arrival::Root | Arrival::SamePosition => (before, ply),
             Arrival::Move(mv) => (before.after(mv), ply + 1),
             Arrival::NullMove => (before.after_null(), ply + 1),
         };
@@ -313,7 +313,7 @@ fn rows_of(board: &Board, branches: &[Branch]) -> Vec<Row> {
 /// The row of a branch at this ply, between the position before its move and the one after it.
 fn row(branch: &Branch, (before, after): (&Board, &Board), ply: usize, chess960: bool) -> Row {
     let (mv, san) = match branch.way {
-        Arrival::Root | Arrival::Research => (String::new(), String::new()),
+        Arrival::Root | Arrival::SamePosition => (String::new(), String::new()),
         Arrival::Move(mv) => (mv.uci(chess960), before.san(mv)),
         Arrival::NullMove => ("0000".to_owned(), "null move".to_owned()),
     };

@@ -58,7 +58,7 @@ macro_rules! legend {
 legend! {
     Cause::Moves, "moves", "Alpha-beta", false, "#6b7a8f", "a move refutes the node, or all moves have been searched",
         "Donald Knuth & Ronald Moore, “An analysis of alpha-beta pruning”, Artificial Intelligence 6, 1975", "https://doi.org/10.1016/0004-3702(75)90019-3";
-    Cause::Technique(Statistic::TtCutoff), "table", "Table", true, "#2f6fd0", "a stored score decides the window",
+    Cause::Technique(Statistic::TtCutoff), "table", "TT cutoff", true, "#2f6fd0", "a stored score decides the window",
         "David Slate & Larry Atkin, “Chess 4.5: the Northwestern University chess program”, Chess Skill in Man and Machine, 1977", "";
     Cause::Technique(Statistic::Etc), "etc", "ETC", true, "#1aa3c9", "the stored score of a child decides the node",
         "Jonathan Schaeffer & Aske Plaat, “New advances in alpha-beta searching”, ACM Computer Science Conference 1996", "";
@@ -80,9 +80,9 @@ legend! {
         "Ernst Heinz, “Extended futility pruning”, ICCA Journal 21(2), 1998, from the other side", "";
     Cause::Technique(Statistic::Razoring), "razoring", "Razoring", true, "#6aa84f", "the static evaluation is far below alpha, and quiescence search confirms that",
         "John Birmingham & Peter Kent, “Tree-searching and tree-pruning techniques”, Advances in Computer Chess 1, 1977", "";
-    Cause::Technique(Statistic::Singular), "singular", "Singular search", false, "#a0522d", "a reduced search without the table’s move tests whether that move is singular",
+    Cause::Technique(Statistic::Singular), "singular", "Singular search", false, "#a0522d", "a reduced search without the TT move tests whether that move is singular",
         "Thomas Anantharaman, Murray Campbell & Feng-hsiung Hsu, “Singular extensions”, Artificial Intelligence 43, 1990", "https://doi.org/10.1016/0004-3702(90)90073-9";
-    Cause::Technique(Statistic::SingularMultiCut), "singular-cut", "Singular cut", true, "#cf6a32", "a move other than the table’s also exceeds beta",
+    Cause::Technique(Statistic::SingularMultiCut), "singular-cut", "Singular cut", true, "#cf6a32", "a move other than the TT move also exceeds beta",
         "Yngvi Björnsson & Tony Marsland, “Multi-cut alpha-beta pruning in game-tree search”, Theoretical Computer Science 252, 2001", "https://doi.org/10.1016/S0304-3975(00)00081-5";
     Cause::Technique(Statistic::Tablebase), "tablebases", "Tablebases", true, "#0f8b8d", "a tablebase has the result",
         "Ken Thompson, “Retrograde analysis of certain endgames”, ICCA Journal 9(3), 1986", "";

@@ -21,7 +21,7 @@ const NO_DEPTH: Depth = Depth::MIN;
 pub const MOVE_LOOP_PRUNING: [Statistic; 4] =
     [Statistic::Lmp, Statistic::Futility, Statistic::HistoryPruning, Statistic::SeePruning];
 
-/// How the search reached a tree node from its parent (move, null move or re-search).
+/// How the search reached a tree node from its parent (move, null move or same position).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// The root of one iteration.
@@ -30,8 +30,9 @@ pub enum Arrival {
     Move(Move),
     /// The node was reached by a null move.
     NullMove,
-    /// The node is a re-search of the parent's position.
-    Research,
+    /// The node has the position of its parent, searched by a technique (singular search,
+    /// razoring, …).
+    SamePosition,
 }
 
 /// Number of children left out below a node of a recorded search tree, and of all nodes in their
@@ -219,7 +220,7 @@ impl Branch {
 
     /// Converts a child's score to the point of view of its parent.
     fn for_parent(&self, score: Score) -> Score {
-        if self.way == Arrival::Research { score } else { -score }
+        if self.way == Arrival::SamePosition { score } else { -score }
     }
 }
 
@@ -253,8 +254,8 @@ impl TreeRecorder {
             open.cut = None; // a verified fail-high does not end the node
             parent = Some(open.index);
             within = open.attempts.last().copied();
-            way = if ply == open.ply { Arrival::Research } else { self.ways[ply] };
-            let steps = Depth::from(way != Arrival::Research);
+            way = if ply == open.ply { Arrival::SamePosition } else { self.ways[ply] };
+            let steps = Depth::from(way != Arrival::SamePosition);
             reduction = if depth > 0 { self.branches[open.index].depth - steps - depth } else { 0 };
             if let (Arrival::Move(mv), None | Some(Statistic::Lmr)) = (way, within)
                 && open.last.replace(mv) != Some(mv)

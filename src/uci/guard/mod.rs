@@ -1,14 +1,13 @@
 //! Parser of input lines, which protects the parser `vampirc-uci` from unusual input. The guard
 //! finds the command word and parses `position`, `setoption`, the commands beyond UCI and most of
-//! `go`. `vampirc-uci` parses the clocks, `depth` and `mate` of `go`, and simple commands such as
-//! `debug` and `isready`.
+//! `go`. `vampirc-uci` parses the clocks, `depth` and `mate` of `go`, and commands without
+//! arguments such as `isready`.
 //!
 //! Version 0.11.1 of `vampirc-uci` panics on a blank after `go`. It loses `ponder`, `infinite` and
 //! `movetime` next to clocks, truncates long numbers, and drops the rest of a move list at an
 //! invalid word. This module therefore cleans and splits each line. `vampirc-uci` gets a canonical
-//! line that it parses correctly; other arguments are parsed here. `position` is parsed here
-//! entirely: `vampirc-uci` takes 50 times as long, and accepts neither short FENs nor Chess960
-//! castling letters.
+//! line that it parses correctly. For `position`, `vampirc-uci` takes 50 times as long, and accepts
+//! neither short FENs nor Chess960 castling letters.
 
 mod go;
 

@@ -84,7 +84,8 @@ struct LinearOptions {
     /// Use Buro's update (1997), without acceleration
     #[arg(long)]
     plain: bool,
-    /// Step size; by default one that converges. Buro uses 1, which diverges
+    /// Step size; by default 1/(2A), where A is the largest number of features of a position. Buro
+    /// uses 1, which diverges
     #[arg(long, value_name = "BETA", value_parser = step)]
     beta: Option<f32>,
     /// Start from the weights in this file and regularize towards them

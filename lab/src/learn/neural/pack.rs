@@ -18,8 +18,9 @@ use zerocopy::IntoBytes;
 
 /// Magic number of a pack.
 pub const MAGIC: [u8; 8] = *b"SECATPAK";
-/// Packs of version 1 may hold traces averaged on another scale than that of the loss.
-const VERSION: u32 = 2;
+/// Packs of version 1 may hold traces averaged on another scale than that of the loss, those of
+/// version 2 headers without the held-out games.
+const VERSION: u32 = 3;
 /// Size of the header, bytes.
 pub const HEADER: usize = 64;
 /// The number in the header for scores of games.

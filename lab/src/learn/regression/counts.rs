@@ -82,7 +82,7 @@ fn fit_group_weights(examples: &Examples, slices: &[Slice], odds: &[f32]) -> Vec
         let mut errors = vec![0.0f64; groups];
         for (row, label) in &rows {
             let value: f32 = row.iter().zip(&shares).map(|(value, share)| value * share).sum();
-            let error = Loss::Logistic.error(value, *label).error;
+            let error = Loss::Logistic.evaluate(value, *label).gradient;
             row.iter().zip(&mut errors).for_each(|(value, sum)| *sum += f64::from(value * error));
         }
         for ((share, error), bound) in shares.iter_mut().zip(&errors).zip(&bounds) {

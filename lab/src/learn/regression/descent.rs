@@ -26,14 +26,14 @@ pub fn slice_loss(examples: &Examples, slice: Slice, weights: &[f32], loss: Loss
     let mut sums =
         SliceLoss { errors: vec![0.0; FEATURES], loss: 0.0, distance: 0.0, count: slice.len() };
     for example in examples.of(slice) {
-        let error = loss.error(example.value(weights), example.label);
-        sums.loss += f64::from(error.loss);
-        sums.distance += f64::from(error.distance);
+        let found = loss.evaluate(example.value(weights), example.label);
+        sums.loss += f64::from(found.loss);
+        sums.distance += f64::from(found.distance);
         for &feature in example.white {
-            sums.errors[usize::from(feature)] += error.error;
+            sums.errors[usize::from(feature)] += found.gradient;
         }
         for &feature in example.black {
-            sums.errors[usize::from(feature)] -= error.error;
+            sums.errors[usize::from(feature)] -= found.gradient;
         }
     }
     sums

@@ -61,15 +61,15 @@ impl Loss {
         }
     }
 
-    /// The loss, error and gradient of one position.
+    /// The loss, distance and gradient of one position.
     /// The gradient is in internal units, scaled so that a step of 1/A of it is safe in both
     /// losses.
     #[inline]
-    pub fn error(self, value: f32, label: f32) -> PositionError {
+    pub fn evaluate(self, value: f32, label: f32) -> PositionError {
         match self {
             Loss::Squared => {
-                let error = label - value;
-                PositionError { loss: error * error, distance: error.abs(), error }
+                let miss = label - value;
+                PositionError { loss: miss * miss, distance: miss.abs(), gradient: miss }
             }
             Loss::Logistic => {
                 let expected = expected_score(value, LOGISTIC_SCALE);
@@ -78,7 +78,7 @@ impl Loss {
                 let loss = -(label * sure.ln() + (1.0 - label) * (1.0 - sure).ln());
                 // The second derivative is at most 1 / (4 scale²), so the gradient times 4 scale²
                 // is a safe step.
-                PositionError { loss, distance: miss.abs(), error: 4.0 * LOGISTIC_SCALE * miss }
+                PositionError { loss, distance: miss.abs(), gradient: 4.0 * LOGISTIC_SCALE * miss }
             }
         }
     }
@@ -91,8 +91,8 @@ pub struct PositionError {
     pub loss: f32,
     /// Absolute error: internal units, or expected score.
     pub distance: f32,
-    /// The correction, internal units.
-    pub error: f32,
+    /// The gradient, internal units.
+    pub gradient: f32,
 }
 
 #[cfg(test)]
@@ -111,8 +111,8 @@ mod tests {
     fn errors_point_to_the_label() {
         for loss in [Loss::Squared, Loss::Logistic] {
             let label = loss.label(1.0, 300.0, 0.5);
-            assert!(loss.error(-100.0, label).error > loss.error(100.0, label).error);
-            assert!(loss.error(-100.0, label).loss > loss.error(100.0, label).loss);
+            assert!(loss.evaluate(-100.0, label).gradient > loss.evaluate(100.0, label).gradient);
+            assert!(loss.evaluate(-100.0, label).loss > loss.evaluate(100.0, label).loss);
         }
     }
 }

@@ -264,7 +264,7 @@ impl<'a> Training<'a> {
             let weights = &descents[stage].lookahead;
             held_out
                 .of(slice)
-                .map(|example| f64::from(loss.error(example.value(weights), example.label).loss))
+                .map(|example| f64::from(loss.evaluate(example.value(weights), example.label).loss))
                 .sum::<f64>()
         });
         Some(losses.iter().sum::<f64>() / held_out.len() as f64)

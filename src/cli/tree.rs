@@ -90,7 +90,7 @@ pub struct TreeOptions {
 const AFTER_HELP: &str = "\
 Examples:
   secateur tree 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10' --depth 6
-  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --set null-move.mode=verified --audit
+  secateur tree '8/8/8/3k4/3p4/3P4/3K4/8 w - - 0 1' --preset papers --audit
   secateur tree startpos --depth 4 --preset plain --compare papers --json tree.json
 
 Exit codes:
@@ -129,6 +129,9 @@ pub fn run(options: &TreeOptions) -> Result<ExitCode> {
     let drawing = draw(&board, depth, &trees, options.rows as usize / trees.len());
     options.write(&drawing, page.as_deref())?;
     drawing.searches.iter().for_each(|search| print_result(search, &options.json));
+    if let [_, other] = &drawing.searches[..] {
+        print_difference(other, drawing.first_difference, &options.json);
+    }
     if let Some(path) = page {
         options.json.say(format_args!("page written to {}", path.display()));
     }
@@ -193,6 +196,17 @@ fn show(progress: &Progress) {
 }
 
 /// Prints the result of the search and the totals of each technique.
+/// Prints where two trees differ first.
+fn print_difference(search: &Search, first_difference: Option<[usize; 2]>, json: &Json) {
+    let place = first_difference.map(|[_, row]| search.path_of(row));
+    let text = match place.as_deref() {
+        None => "the two trees are equal".to_owned(),
+        Some("") => "the two trees differ at the root".to_owned(),
+        Some(moves) => format!("first difference after {moves}"),
+    };
+    json.say(format_args!("{text}"));
+}
+
 fn print_result(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
     let beginning = format!("{}: score {}, PV", search.name, search.score);

@@ -17,6 +17,9 @@
 //!    alpha.
 //! 5. **Leave**: mate and stalemate, and the entry for the [`table`].
 //!
+//! A flag is flipped. `Name=value` changes the default search: it switches the technique off, or on
+//! if it is off.
+//!
 //! | technique | switch | file | source |
 //! |---|---|---|---|
 //! | principal variation search, NegaScout | `Driver=alpha-beta`, `Driver=negascout` | [`pvs`], [`move_loop`] | Marsland & Campbell 1982; Reinefeld 1983 |

@@ -126,7 +126,8 @@ impl NodeContext {
         }
     }
 
-    /// Context of the child that a move reduced by `plies` leads to (late-move reduction).
+    /// Context of the child that a move reduced by `plies` leads to (late-move reduction). The move
+    /// is expected to fail low, so the child is a CUT node, whatever its parent (as in Stockfish).
     #[inline]
     pub fn reduced_child(self, plies: Depth) -> NodeContext {
         NodeContext {

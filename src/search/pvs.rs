@@ -3,7 +3,9 @@
 //! Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees", Computing
 //! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
 //!
-//! The four modifications (S2, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
+//! `N` is the node type (root, PV, null window); `context.kind` is the expected kind (PV, CUT, ALL).
+//!
+//! The four modifications (S2 of docs/dev/papers.md, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
 //! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is `is_weak`.
 
 use super::move_loop::move_loop;
@@ -85,20 +87,23 @@ fn visit<N: NodeType>(
     let nodes_before = w.nodes;
     let mut outcome = move_loop::<N>(w, &node);
     if null_move::is_zugzwang::<N>(w, &node, outcome.score, nodes_before) {
-        null_move::restore(&mut node);
+        null_move::restore(&mut node); // to full depth, also without the ply of IIR
         outcome = move_loop::<N>(w, &node);
     }
     leave::<N>(w, &node, &outcome)
 }
 
-/// The techniques that may end the node before its moves are searched.
+/// The techniques that may end the node before its moves are searched. Only in null windows, not in
+/// check (`evals` is `Some`) and outside singular searches, so a technique need not test that.
 #[inline]
 fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
     let (score, technique) = first_cut::<N>(w, node)?;
+    // After a hit or capture ProbCut, the evaluation is in the table already.
     let is_stored = node.hit.is_some() || technique == Statistic::CaptureProbCut;
     if w.switches::<N>().store_static_eval && !is_stored {
         // Such a node is often reached again, and its evaluation is most of its cost (folklore).
-        // The papers' preset has it off: in its schemes the entry would replace one with a score.
+        // The papers' preset has it off: in its replacement schemes the entry would
+        // replace one with a score.
         w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
     }
     if w.switches::<N>().audit > 0 {
@@ -122,8 +127,8 @@ fn first_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<(Score,
     if let Some(cut) = multi_cut::try_cut::<N>(w, node) {
         return Some(cut);
     }
-    // Multi-cut may verify a null-move fail-high, by searches of moves. Single bounds of shallower
-    // searches do not.
+    // `verified_from`: a null move failed high and the node verifies it at lower depth. Multi-cut
+    // may still cut, as it searches moves; one bound of a shallower search is no verification.
     if node.verified_from.is_some() {
         return None;
     }
@@ -251,6 +256,8 @@ fn probe_tablebases<N: NodeType>(
         tablebase::ProbeResult::Nothing => ControlFlow::Continue(TablebaseBounds::UNBOUNDED),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
         tablebase::ProbeResult::Bounds(limits) => {
+            // A score of `upper` is inside the window. One of `lower` may fail low: `leave` raises it
+            // to `lower` anyway.
             window.alpha = window.alpha.max(limits.lower);
             window.beta = window.beta.min(limits.upper + 1);
             ControlFlow::Continue(limits)
@@ -276,11 +283,14 @@ fn evaluate<N: NodeType>(
     (evals, w.stack.is_improving())
 }
 
+/// Ends a node after its moves: mate and stalemate, bounds of tablebases and repetition, histories,
+/// and the table entry.
 fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
     if w.is_aborted() || outcome.is_final {
         return outcome.score;
     }
     if node.context.excluded.is_some() {
+        // The only legal move counts as singular.
         return if outcome.moves == 0 { node.alpha } else { outcome.score };
     }
     if outcome.moves == 0 {
@@ -316,8 +326,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
     score
 }
 
-/// Modification 4 of S2's Figure 14: a CUT node that fails low with just the bound may rest on a
-/// pruned ALL node, whose hard bound is no score, so it is not stored. Only with multi-cut at ALL
+/// Modification 4 of S2's Figure 14: a CUT node that fails low with exactly alpha may rest on a
+/// child that MC-A cut, which returns beta as a bound, not a score. So it is not stored. Only with multi-cut at ALL
 /// nodes.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {

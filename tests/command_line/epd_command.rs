@@ -283,7 +283,8 @@ fn gained_and_lost_positions_are_named() {
     folder.write("b.epd", &format!("{hard}{mates}"));
     folder.solve("a.epd epd/wac.epd --depth 1 --json old.json --first 8");
     let out = folder.solve("b.epd --nodes 20000 --json new.json --compare old.json");
-    assert!(out.contains("settings differ, before and after: depth: 1 and none"), "{out}");
+    let settings = "settings differ, before and after: depth: 1 and none; nodes: none and 20000";
+    assert!(out.contains(settings), "{out}");
     assert!(
         out.contains("not compared: 1 position only in the old result, 0 only in the new one"),
         "{out}"

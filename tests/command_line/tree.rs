@@ -330,6 +330,20 @@ fn tree_obeys_limits_and_does_not_overwrite_other_files() {
 }
 
 #[test]
+fn the_place_where_two_trees_differ_is_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let has = |arguments: &[&str], text: &str| {
+        let mut command = program(BINARY);
+        command.args(["tree", "startpos", "--depth", "5", "--force"]).args(arguments);
+        let (_, out, err) = program::run(command.current_dir(folder.path()));
+        assert!(out.lines().any(|line| line == text), "{out}{err}");
+    };
+    has(&["--compare", "full"], "the two trees are equal");
+    has(&["--compare", "papers"], "first difference after e4");
+    has(&["--compare", "full", "--set", "null-move.mode=off"], "the two trees differ at the root");
+}
+
+#[test]
 fn the_option_rows_limits_the_rows_of_the_data() {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = |more: &[&str]| {

@@ -87,7 +87,8 @@ impl Engines {
                 let name = quoted(name);
                 bail!(
                     "--option {name}: engine {number} is Secateur, which takes only Hash and \
-                     Threads; N:{name}= sets an option of another engine"
+                     Threads; N:{name}= sets an option of another engine, --set and --compare \
+                     compare two runs of Secateur"
                 )
             }
             own.push((name.clone(), value.clone()));

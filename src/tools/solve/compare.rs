@@ -20,7 +20,7 @@ pub struct Changes<'a> {
     pub only_after: usize,
     /// The number of positions that only the old run has.
     pub only_before: usize,
-    /// The first difference between the settings.
+    /// The differences between the settings.
     pub setup: Option<String>,
 }
 
@@ -43,8 +43,7 @@ impl Changes<'_> {
 }
 
 /// The settings that may differ between compared runs.
-const EXPECTED: [&str; 7] =
-    ["version", "short_bench", "techniques", "suites", "first", "id", "shard"];
+const EXPECTED: [&str; 6] = ["version", "short_bench", "suites", "first", "id", "shard"];
 
 /// Compares a run of a test suite with an older run; positions match by FEN and solution. The names
 /// of the suites do not matter.

@@ -12,7 +12,7 @@ use crate::tools::analysis::DisplayScore;
 use crate::tools::bench;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Record of a suite run, with its settings and the result of each position.
@@ -258,18 +258,20 @@ impl Setup {
         Ok(())
     }
 
-    /// Returns the first setting by which two suite runs are not comparable, or `None`; `besides`
-    /// lists fields to ignore.
+    /// Returns the settings by which two suite runs differ, or `None`; `besides` lists fields to
+    /// ignore.
     pub fn difference(&self, other: &Setup, besides: &[&str]) -> Option<String> {
         let (own, other) = (self.fields(), other.fields());
         let is_compared = |key: &str| !IGNORED_SETTINGS.contains(&key) && !besides.contains(&key);
         // A field at its default may be missing in either.
-        let mut keys = own.keys().chain(other.keys());
-        let differing = keys.find(|key| is_compared(key) && own.get(*key) != other.get(*key));
-        differing.map(|key| match key.as_str() {
+        let keys: BTreeSet<&String> = own.keys().chain(other.keys()).collect();
+        let differing =
+            keys.into_iter().filter(|key| is_compared(key) && own.get(*key) != other.get(*key));
+        let texts = differing.map(|key| match key.as_str() {
             "suites" => "the suites differ".to_owned(),
             _ => format!("{key}: {} and {}", shown(own.get(key)), shown(other.get(key))),
-        })
+        });
+        Some(texts.collect::<Vec<_>>().join("; ")).filter(|text| !text.is_empty())
     }
 
     fn fields(&self) -> BTreeMap<String, Value> {

@@ -15,6 +15,7 @@ use crate::search::table::{Bound, TtHit};
 use crate::tools::analysis::DisplayScore;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::iter::successors;
 
 /// Name and version of the JSON format in which search trees are written.
 pub const FORMAT: &str = "secateur-tree 3";
@@ -108,6 +109,17 @@ pub struct Sum {
     /// The number of audited cuts.
     #[serde(skip_serializing_if = "is_zero")]
     pub audited: u64,
+}
+
+impl Search {
+    /// The moves from the root to the node of this row, in SAN.
+    pub fn path_of(&self, row: usize) -> String {
+        let parent = |&at: &usize| usize::try_from(self.rows[at].0).ok();
+        let mut path: Vec<usize> = successors(Some(row), parent).collect();
+        path.reverse();
+        let moves = path.iter().map(|&at| self.rows[at].2.as_str()).filter(|san| !san.is_empty());
+        moves.collect::<Vec<_>>().join(" ")
+    }
 }
 
 fn is_zero(number: &u64) -> bool {

@@ -1,11 +1,9 @@
 //! A stopped search ends its nodes: a technique that was stopped in its own search cuts its node.
 
-use crate::single::SingleSearch;
+use crate::single::{SingleSearch, bare_node};
 use secateur::chess::Game;
 use secateur::search::extend::singular::{self, SingularResult};
-use secateur::search::node::{
-    Depth, Experiment, Node, NodeContext, NodeKind, PriorityMoves, StaticEvals, TablebaseBounds,
-};
+use secateur::search::node::{Depth, Experiment, Node, StaticEvals};
 use secateur::search::prune::razoring;
 use secateur::search::table::{Bound, TtHit};
 use secateur::search::worker::Worker;
@@ -31,20 +29,7 @@ fn with_aborted_worker(test: impl FnOnce(&mut Worker<'_>)) {
 }
 
 fn node(depth: Depth) -> Node {
-    Node {
-        alpha: 0,
-        beta: 1,
-        depth,
-        context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
-        tablebase_bounds: TablebaseBounds::UNBOUNDED,
-        hit: None,
-        evals: None,
-        improving: false,
-        tt_pv: false,
-        can_repeat: false,
-        priority_moves: PriorityMoves::new(),
-        verified_from: None,
-    }
+    Node { depth, ..bare_node() }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Unit tests of `secateur::search::node`.
 
+use crate::single::bare_node;
 use secateur::score::{Score, WINNING};
 use secateur::search::node::*;
 use secateur::search::prune::stored_prob_cut::has_usable_bound;
@@ -18,20 +19,7 @@ fn cut_and_all_nodes_alternate_below_pv_nodes() {
 /// A CUT node of depth 10 with this beta and a lower bound of this score and depth in the table.
 fn node(beta: Score, score: Score, depth: Depth) -> Node {
     let hit = TtHit { mv: None, score, eval: None, depth, bound: Bound::Lower, tt_pv: false };
-    Node {
-        alpha: beta - 1,
-        beta,
-        depth: 10,
-        context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
-        tablebase_bounds: TablebaseBounds::UNBOUNDED,
-        hit: Some(hit),
-        evals: None,
-        improving: false,
-        tt_pv: false,
-        can_repeat: false,
-        priority_moves: PriorityMoves::new(),
-        verified_from: None,
-    }
+    Node { alpha: beta - 1, beta, depth: 10, hit: Some(hit), ..bare_node() }
 }
 
 #[test]

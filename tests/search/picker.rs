@@ -1,9 +1,9 @@
 //! The move picker: move order, and the moves left when quiet moves are skipped.
 
-use crate::single::SingleSearch;
+use crate::single::{SingleSearch, bare_node};
 use secateur::chess::{Board, Game, Move};
 use secateur::search::limits::Limits;
-use secateur::search::node::{Experiment, Node, NodeContext, NonPv, TablebaseBounds};
+use secateur::search::node::{Experiment, Node, NodeContext, NonPv};
 use secateur::search::order::history::BoardWithThreats;
 use secateur::search::order::picker::MovePicker;
 use secateur::search::table::{Bound, TtHit};
@@ -37,20 +37,8 @@ fn with_worker(fen: &str, test: impl FnOnce(&Worker<'_>)) {
 }
 
 fn node(priority_moves: &[Move]) -> Node {
-    Node {
-        alpha: 0,
-        beta: 1,
-        depth: 5,
-        context: NodeContext::ROOT,
-        tablebase_bounds: TablebaseBounds::UNBOUNDED,
-        hit: None,
-        evals: None,
-        improving: false,
-        tt_pv: false,
-        can_repeat: false,
-        priority_moves: priority_moves.iter().copied().collect(),
-        verified_from: None,
-    }
+    let priority_moves = priority_moves.iter().copied().collect();
+    Node { context: NodeContext::ROOT, priority_moves, ..bare_node() }
 }
 
 fn rest(picker: &mut MovePicker, w: &Worker<'_>) -> Vec<Move> {

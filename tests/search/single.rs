@@ -3,6 +3,7 @@
 use secateur::chess::Game;
 use secateur::eval::Evaluator;
 use secateur::search::clock::Clock;
+use secateur::search::node::{Node, NodeContext, NodeKind, PriorityMoves, TablebaseBounds};
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::thread_data::LazyThreadData;
@@ -69,5 +70,23 @@ impl SingleSearch<'_> {
         };
         let listener = listener.map(|listener| -> &mut dyn Listener { listener });
         test(&mut Worker::new(&shared, thread_data.get_or_allocate(1), &setup, 0, listener))
+    }
+}
+
+/// A CUT node of depth 5 with the window from 0 to 1 that the search knows nothing about.
+pub(crate) fn bare_node() -> Node {
+    Node {
+        alpha: 0,
+        beta: 1,
+        depth: 5,
+        context: NodeContext { kind: NodeKind::Cut, ..NodeContext::ROOT },
+        tablebase_bounds: TablebaseBounds::UNBOUNDED,
+        hit: None,
+        evals: None,
+        improving: false,
+        tt_pv: false,
+        can_repeat: false,
+        priority_moves: PriorityMoves::new(),
+        verified_from: None,
     }
 }

@@ -64,7 +64,7 @@ impl Listener for PvFinisher<'_, '_> {
         let (pv, bound) = if self.listener.wants_complete_mate_pvs() {
             self.completer.complete(report.pv, score, report.bound, progress.nodes)
         } else {
-            (report.pv.clone(), report.bound)
+            (report.pv.iter().copied().collect(), report.bound)
         };
         self.listener.pv(&Report { bound, pv: &pv, ..report.clone() });
         if report.multi_pv == 1 {

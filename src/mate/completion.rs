@@ -74,7 +74,7 @@ impl<'a> PvCompleter<'a> {
     /// is inexact if the budget ends first. `nodes` are those of the main search so far.
     pub fn complete(
         &mut self,
-        line: &Line,
+        line: &[Move],
         score: Score,
         bound: Bound,
         nodes: u64,

@@ -156,8 +156,10 @@ fn is_enough(w: &Worker<'_>) -> bool {
 
 /// Reports the PV with this index.
 fn report_pv(w: &mut Worker<'_>, pv_index: usize) {
-    let (root_move, depth) = (w.root.moves[pv_index].clone(), w.root_depth);
-    report(w, &root_move, depth, pv_index + 1);
+    if w.listener.is_some() {
+        let root_move = w.root.moves[pv_index].clone();
+        report(w, &root_move, w.root_depth, pv_index + 1);
+    }
 }
 
 /// Reports the PV of a root move as number `multi_pv` (from 1) of the iteration of this depth.

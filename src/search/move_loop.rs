@@ -118,7 +118,7 @@ fn search_move<N: NodeType>(
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
     if w.should_keep_pv::<N>() {
         // a null-window search leaves no line, and the line of a sibling must go
-        w.pv_mut().clear();
+        w.clear_pv();
     }
     let by_check = forced::check_extension::<N>(w);
     let extension = candidate.extension;

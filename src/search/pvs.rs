@@ -154,7 +154,7 @@ fn enter<N: NodeType>(
     w.count_node();
     w.statistics.interior += 1;
     if w.should_keep_pv::<N>() {
-        w.pv_mut().clear();
+        w.clear_pv();
     }
     let mut window = Window { alpha, beta };
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };

@@ -40,7 +40,7 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_p
         w.statistics.quiescence += 1;
     }
     if w.should_keep_pv::<N>() {
-        w.pv_mut().clear();
+        w.clear_pv();
     }
     if w.stack.is_draw() {
         return w.end_by_rule::<N>(Ending::Draw, w.draw_score());

@@ -26,7 +26,7 @@ pub struct Report<'a> {
     /// Nodes, time, hash usage and tablebase hits so far.
     pub progress: Progress,
     /// Moves of the principal variation.
-    pub pv: &'a Line,
+    pub pv: &'a [Move],
 }
 
 impl<'a> Report<'a> {

@@ -1,6 +1,5 @@
 //! The root moves with their scores and PVs.
 
-use super::pv::Line;
 use super::table::Bound;
 use crate::chess::{Board, Move};
 use crate::score::{DRAW, INFINITE, Score, TB_WIN, is_mate};
@@ -28,9 +27,9 @@ pub struct RootMove {
     /// Nodes below the move in the whole search.
     pub nodes: u64,
     /// Principal variation that begins with the move.
-    pub pv: Line,
+    pub pv: Vec<Move>,
     /// Line that refuted the move in its last search; kept only for the refutation table.
-    pub refutation: Line,
+    pub refutation: Vec<Move>,
 }
 
 impl RootMove {
@@ -87,8 +86,8 @@ impl RootMoves {
             rank: 0,
             tb_score: None,
             nodes: 0,
-            pv: Line::from_iter([mv]),
-            refutation: Line::new(),
+            pv: vec![mv],
+            refutation: Vec::new(),
         };
         let moves: Vec<RootMove> =
             board.legal_moves().into_iter().filter(wanted).map(root_move).collect();

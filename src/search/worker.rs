@@ -3,7 +3,7 @@
 
 use super::clock::IterationHistory;
 use super::node::{Depth, NodeType};
-use super::pv::{self, Line};
+use super::pv::PvTable;
 use super::report::{Ending, Listener, TreeEvent};
 use super::root::RootMoves;
 use super::shared::Shared;
@@ -17,6 +17,7 @@ use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
 use crate::tablebase::ranking::Ranking;
 use crate::tablebase::{self, TablebaseProbe};
+use std::iter;
 use std::time::{Duration, Instant};
 
 /// Nodes between two checks of clock and signals, well under a millisecond.
@@ -56,7 +57,7 @@ pub struct Worker<'a> {
     /// The search stack.
     pub stack: SearchStack,
     /// The PV from each ply.
-    pv_table: Vec<Line>,
+    pv_table: PvTable,
     /// Deepest ply reached since the current search of the root began (`seldepth`).
     pub selective_depth: usize,
     /// Nodes entered by this thread.
@@ -172,7 +173,7 @@ impl<'a> Worker<'a> {
             root,
             root_depth: 0,
             stack: SearchStack::new(setup.game),
-            pv_table: (0..=MAX_PLY).map(|_| Line::new()).collect(), // `vec!` would copy each
+            pv_table: PvTable::default(),
             selective_depth: 0,
             nodes: 0,
             statistics: Statistics::default(),
@@ -217,11 +218,10 @@ impl<'a> Worker<'a> {
         self.stack.ply()
     }
 
-    /// PV found so far from the current ply on (triangular PV table), mutable.
+    /// Clears the PV at the current ply.
     #[inline]
-    pub fn pv_mut(&mut self) -> &mut Line {
-        let ply = self.ply();
-        &mut self.pv_table[ply]
+    pub fn clear_pv(&mut self) {
+        self.pv_table.clear(self.ply());
     }
 
     /// Whether the search was stopped, so that scores returned from unfinished nodes are invalid.
@@ -434,9 +434,7 @@ impl<'a> Worker<'a> {
     /// Sets the PV at the current ply to `mv` followed by the child's PV.
     #[inline]
     pub fn extend_pv(&mut self, mv: Move) {
-        let ply = self.ply();
-        let (upper, lower) = self.pv_table.split_at_mut(ply + 1);
-        pv::set(&mut upper[ply], mv, &lower[0]);
+        self.pv_table.extend(self.ply(), mv);
     }
 
     /// Records score with type, nodes and PV of the current root move after its search.
@@ -444,14 +442,16 @@ impl<'a> Worker<'a> {
         let selective_depth = self.selective_depth as u32;
         let index = self.root.current;
         let is_best = self.root.record_score(index, score, bound);
+        let reply = self.pv_table.line(1);
+        let root_line = |mv| iter::once(mv).chain(reply.iter().copied()).take(MAX_PLY).collect();
         let root_move = &mut self.root.moves[index];
         root_move.nodes += self.nodes - nodes_before;
         if self.techniques.switches.refutation {
-            pv::set(&mut root_move.refutation, root_move.mv, &self.pv_table[1]);
+            root_move.refutation = root_line(root_move.mv);
         }
         if is_best {
             root_move.selective_depth = selective_depth;
-            pv::set(&mut root_move.pv, root_move.mv, &self.pv_table[1]);
+            root_move.pv = root_line(root_move.mv);
         }
     }
 

@@ -358,7 +358,6 @@ fn add_spread_figures(figures: &mut Figures, deviations: &BTreeMap<(usize, bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use secateur::search::pv;
     use secateur::search::table::Bound;
 
     /// A bound from a failed aspiration window is not stored as a score.
@@ -376,7 +375,6 @@ mod tests {
             (2, 55, Bound::Exact),
             (3, 50, Bound::Exact),
         ] {
-            let pv = &pv::Line::default();
             let report = Report {
                 depth,
                 selective_depth: depth,
@@ -384,7 +382,7 @@ mod tests {
                 score,
                 bound,
                 progress: report::Progress::default(),
-                pv,
+                pv: &[],
             };
             scores.pv(&report);
         }

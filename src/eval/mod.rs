@@ -19,8 +19,8 @@ use std::sync::Arc;
 
 /// Static evaluation that another crate implements, such as the linear one of `secateur-lab`.
 pub trait CustomEvaluation: fmt::Debug + Send + Sync {
-    /// Returns the static evaluation for the side to move, in internal units. Its magnitude is below
-    /// [`KNOWN_WIN`](crate::score::KNOWN_WIN).
+    /// Returns the static evaluation for the side to move, in internal units. Its magnitude is
+    /// below [`KNOWN_WIN`](crate::score::KNOWN_WIN).
     fn evaluate(&self, board: &Board) -> Score;
 }
 

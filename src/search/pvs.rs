@@ -3,10 +3,12 @@
 //! Tony Marsland & Murray Campbell, "Parallel search of strongly ordered game trees", Computing
 //! Surveys 14(4), 1982. Fail-soft: a score outside the window is a bound.
 //!
-//! `N` is the node type (root, PV, null window); `context.kind` is the expected kind (PV, CUT, ALL).
+//! `N` is the node type (root, PV, null window); `context.kind` is the expected kind (PV, CUT,
+//! ALL).
 //!
-//! The four modifications (S2 of docs/dev/papers.md, Figure 14; Winands et al. 2005): 1 is `null_move::cut_score`, 2 is
-//! `move_loop::needs_research`, 3 is in `move_loop::search_move`, and 4 is `is_weak`.
+//! The four modifications (S2 of docs/dev/papers.md, Figure 14; Winands et al. 2005): 1 is
+//! `null_move::cut_score`, 2 is `move_loop::needs_research`, 3 is in `move_loop::search_move`, and
+//! 4 is `is_weak`.
 
 use super::move_loop::move_loop;
 use super::node::{
@@ -256,8 +258,8 @@ fn probe_tablebases<N: NodeType>(
         tablebase::ProbeResult::Nothing => ControlFlow::Continue(TablebaseBounds::UNBOUNDED),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
         tablebase::ProbeResult::Bounds(limits) => {
-            // A score of `upper` is inside the window. One of `lower` may fail low: `leave` raises it
-            // to `lower` anyway.
+            // A score of `upper` is inside the window. One of `lower` may fail low: `leave` raises
+            // it to `lower` anyway.
             window.alpha = window.alpha.max(limits.lower);
             window.beta = window.beta.min(limits.upper + 1);
             ControlFlow::Continue(limits)
@@ -327,8 +329,8 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
 }
 
 /// Modification 4 of S2's Figure 14: a CUT node that fails low with exactly alpha may rest on a
-/// child that MC-A cut, which returns beta as a bound, not a score. So it is not stored. Only with multi-cut at ALL
-/// nodes.
+/// child that MC-A cut, which returns beta as a bound, not a score. So it is not stored. Only with
+/// multi-cut at ALL nodes.
 #[inline]
 fn is_weak<N: NodeType>(w: &Worker<'_>, node: &Node, score: Score) -> bool {
     !N::PV

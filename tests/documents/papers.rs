@@ -61,18 +61,20 @@ fn every_cited_paper_is_on_the_page() {
 
 #[test]
 fn verdicts_match_the_notebook() {
-    let page = page("docs/dev/papers.md").split_whitespace().collect::<Vec<_>>().join(" ");
+    let page = page("docs/dev/papers.md");
+    let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
     let find = |pattern: &str, text: &str| -> Vec<(String, String)> {
         let pattern = Regex::new(pattern).expect(pattern);
         let found = pattern.captures_iter(text);
         found.map(|found| (found[1].to_owned(), found[2].to_owned())).collect()
     };
-    let results = find(
-        r"(?m)^\| ([EF]\d\d) .* \| (\w+)[^|]*\|$",
-        &crate::manual::page("lab/notebook/README.md"),
-    );
-    let shown = find(r"\b([EF]\d\d) (REPRODUCED|PARTLY|NOT)\b", &page);
+    let notebook = crate::manual::page("lab/notebook/README.md");
+    let results = find(r"(?m)^\| \[([EF]\d\d) .* \| (\w+)[^|]*\|$", &notebook);
+    let shown = find(r"\[([EF]\d\d)\] (REPRODUCED|PARTLY|NOT)\b", &words);
     assert!(results.len() >= 26, "only {} results found", results.len());
     assert!(results.iter().all(|result| shown.contains(result)), "{results:?}");
     assert!(shown.iter().all(|verdict| results.contains(verdict)), "{shown:?}");
+    let sections = find(r"(?m)^\| \[([EF]\d\d) .*\]\(#([a-z0-9-]+)\)", &notebook);
+    let links = find(r"(?m)^\[([EF]\d\d)\]: .*/lab/notebook/README\.md#([a-z0-9-]+)$", &page);
+    assert_eq!(links, sections);
 }

@@ -1,5 +1,5 @@
-//! Programs that the tests start as commands, with the built-in defaults: no `secateur.toml` and no variable
-//! `SECATEUR_…` of the user applies. Also UCI engines written as shell scripts.
+//! Programs that the tests start as commands, with the built-in defaults: no `secateur.toml` and no
+//! variable `SECATEUR_…` of the user applies. Also UCI engines written as shell scripts.
 #![allow(dead_code, unreachable_pub)] // each test program uses a part of it
 
 use std::ffi::OsStr;

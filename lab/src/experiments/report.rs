@@ -164,6 +164,12 @@ fn figure_table(text: &mut String, figures: &Figures) {
 /// First line of the page of results.
 pub const TITLE: &str = "# The papers' experiments, on chess\n";
 
+/// The anchor that GitHub gives to a heading.
+fn anchor(heading: &str) -> String {
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-');
+    heading.to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
 /// The page of all results: a table of verdicts, then a section for each experiment.
 /// Each result comes with the name of its SVG file, if any.
 pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
@@ -185,7 +191,9 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     text += "\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {
         let title = catalogue::find(&record.name).map_or("", |experiment| experiment.title);
-        let _ = writeln!(text, "| {} {title} | {} |", record.id, record.judgement.verdict.word());
+        let heading = format!("{} {title}", record.id);
+        let (anchor, verdict) = (anchor(&heading), record.judgement.verdict.word());
+        let _ = writeln!(text, "| [{heading}](#{anchor}) | {verdict} |");
     }
     text.push('\n');
     for (record, plot) in results {

@@ -127,8 +127,8 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// Node of a drawn search tree as one row of values. In order: index of the parent (-1 at the
-/// root); move in UCI notation (`0000` for a null move, empty for the position of the parent) and in
-/// SAN; legend index of the technique that searched it; depth left, reduction, ply; window;
+/// root); move in UCI notation (`0000` for a null move, empty for the position of the parent) and
+/// in SAN; legend index of the technique that searched it; depth left, reduction, ply; window;
 /// expected and actual node type (`P`, `C` or `A`); score for the side to move in internal units;
 /// legend index of the reason for its end; nodes; hidden children and their nodes; static
 /// evaluation; number of moves searched; evidence.

@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 /// Sequence of consecutive moves, such as a principal variation, at most [`MAX_PLY`] long.
 pub type Line = ArrayVec<Move, MAX_PLY>;
 
-/// The line of each ply (triangular PV table). It grows with the plies that need a line: to create
-/// all lines would take a measurable part of a search of a few hundred nodes.
+/// The line of each ply (triangular PV table). It grows with the plies that need a line, so that a
+/// short search does not create all.
 #[derive(Debug, Default)]
 pub struct PvTable(Vec<Line>);
 

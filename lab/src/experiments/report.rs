@@ -185,8 +185,9 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
         `secateur lab run`. Other programs ran at the same time, so times are approximate. Elo is \
         limited to ±1200; +1200 without an interval means that every game was won. *nodes / X*: \
         the nodes of all positions, divided by those of configuration X, with a 95 % bootstrap \
-        interval. *score differs*: positions whose root score differs from that of X. *won/tried (nodes)*: successes and \
-        attempts of a technique, and the nodes of its searches.",
+        interval. *score differs*: positions whose root score differs from that of X. \
+        *won/tried (nodes)*: successes and attempts of a technique, and the nodes of its \
+        searches.",
     );
     text += "\n| experiment | verdict |\n|---|---|\n";
     for (record, _) in results {

@@ -153,10 +153,13 @@ fn enter<N: NodeType>(
     context: NodeContext,
 ) -> ControlFlow<Score, Node> {
     debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
-    w.count_node();
+    let stopped = w.count_node();
     w.statistics.interior += 1;
     if w.should_keep_pv::<N>() {
         w.clear_pv();
+    }
+    if stopped {
+        return ControlFlow::Break(alpha);
     }
     let mut window = Window { alpha, beta };
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };

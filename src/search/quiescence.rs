@@ -33,7 +33,7 @@ pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_pl
 }
 
 fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_ply: u32) -> Score {
-    w.count_node();
+    let stopped = w.count_node();
     if qs_ply == 0 {
         w.statistics.leaves += 1;
     } else {
@@ -41,6 +41,9 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_p
     }
     if w.should_keep_pv::<N>() {
         w.clear_pv();
+    }
+    if stopped {
+        return alpha;
     }
     if w.stack.is_draw() {
         return w.end_by_rule::<N>(Ending::Draw, w.draw_score());

@@ -334,14 +334,14 @@ impl<'a> Worker<'a> {
         self.draws[self.ply() % 2]
     }
 
-    /// Counts a node, and checks the limits of the search at regular intervals.
+    /// Counts a node, and checks the limits of the search at regular intervals. Returns whether the
+    /// search was found to be stopped, so that the node ends.
     #[inline]
-    pub fn count_node(&mut self) {
+    #[must_use]
+    pub fn count_node(&mut self) -> bool {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(self.ply());
-        if self.nodes >= self.watch.poll_at {
-            self.poll();
-        }
+        self.nodes >= self.watch.poll_at && self.poll()
     }
 
     /// Makes the next node check the limits of the search, after work that may have taken long.
@@ -394,7 +394,7 @@ impl<'a> Worker<'a> {
     }
 
     #[cold]
-    fn poll(&mut self) {
+    fn poll(&mut self) -> bool {
         let (shared, watch) = (self.shared, &mut self.watch);
         shared.publish_nodes(self.thread, self.nodes);
         watch.poll_at = self.nodes + POLL_INTERVAL;
@@ -404,7 +404,7 @@ impl<'a> Worker<'a> {
         watch.aborted |=
             shared.should_stop() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread != 0 {
-            return;
+            return watch.aborted;
         }
         if let Some(limit) = shared.limits.nodes {
             let total = shared.total_nodes();
@@ -429,6 +429,7 @@ impl<'a> Worker<'a> {
                 listener.heartbeat(&shared.progress());
             }
         }
+        self.watch.aborted
     }
 
     /// Sets the PV at the current ply to `mv` followed by the child's PV.

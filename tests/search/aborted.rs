@@ -22,8 +22,7 @@ fn with_aborted_worker(test: impl FnOnce(&mut Worker<'_>)) {
     search.run_with(&signals, None, |worker| {
         worker.root_depth = 9;
         worker.poll_soon();
-        worker.count_node();
-        assert!(worker.is_aborted());
+        assert!(worker.count_node() && worker.is_aborted());
         test(worker);
     });
 }

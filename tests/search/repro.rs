@@ -90,9 +90,10 @@ fn the_soft_node_limit_ends_the_search_after_a_full_iteration() {
             search(&Limits::with_node_limits(3000, 1_000_000), true),
             "{fen}: on the caller's thread"
         );
-        assert!(
-            search(&Limits::with_node_limits(3000, 1000), false).0 <= 1002,
-            "{fen}: the hard limit holds"
+        assert_eq!(
+            search(&Limits::with_node_limits(3000, 1000), false).0,
+            1000,
+            "{fen}: the hard limit is exact"
         );
     }
 }

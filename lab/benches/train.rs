@@ -58,8 +58,14 @@ fn main() {
     for (hidden, threads) in [(128, cores), (256, 1), (256, cores), (512, cores)] {
         let packs = Packs::open(&[&pack]).expect("valid pack");
         let positions = packs.train();
-        let settings =
-            Settings { passes: PASSES, batch: 16_384, rate: 1e-3, result_share: [0.0; 2], seed: 1 };
+        let settings = Settings {
+            passes: PASSES,
+            batch: 16_384,
+            rate: 1e-3,
+            result_share: [0.0; 2],
+            shared_gradient: 0.0,
+            seed: 1,
+        };
         let mut training = Training::new(Model::random(hidden, 1), packs, settings, threads);
         let mut speeds: Vec<f64> = (0..PASSES)
             .map(|_| {

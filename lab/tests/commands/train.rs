@@ -212,15 +212,18 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
     assert!(
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
-    let grown =
-        folder.run("train network positions --from one --hidden 96 --king-buckets 8 --passes 1 --batch 256 --rate 0.01 --wdl 0 --out grown");
-    assert!(grown.status.success(), "{}", text(&grown.stderr));
+    let grow = "train network positions --from one --hidden 96 --king-buckets 8 --passes 1 --batch 256 --rate 0.01 --wdl 0";
+    for rest in ["--out grown", "--shared-gradient 1 --out together"] {
+        let output = folder.run(&format!("{grow} {rest}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
     let has_king_buckets =
         |name: &str| file::read(&folder.path(name)).expect("a network").has_king_buckets();
     assert!(
         !has_king_buckets("one") && has_king_buckets("grown"),
         "only --king-buckets gives king buckets"
     );
+    assert!(!has_king_buckets("together"), "with a shared gradient they stay equal");
     let grown = file::read(&folder.path("grown")).expect("a network");
     assert_eq!((grown.hidden(), grown.king_buckets().count()), (96, 8));
     for (options, expected) in [
@@ -228,6 +231,7 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
         ("--wdl 0 --hidden 64", "more than 64"),
         ("--wdl 0 --king-buckets 4", "more than 4"),
         ("--king-buckets 3", "1, 4 or 8"),
+        ("--wdl 0 --shared-gradient 2", "0 to 1"),
     ] {
         let refused =
             folder.run(&format!("train network positions --from grown {options} --out refused"));

@@ -70,6 +70,10 @@ pub struct NetworkOptions {
     /// search score. Data of `pack --static` have no results and need 0
     #[arg(long = "wdl", value_name = "A..B", default_value = "0.1..0.2", value_parser = shares)]
     result_share: [f32; 2],
+    /// Share of the gradient of every input that is summed over the king buckets, 0 to 1. With 1
+    /// all king buckets change alike, which overfits less
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share::<f32>)]
+    shared_gradient: f32,
     /// Random seed of the initial weights and the order of positions
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -171,6 +175,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
         batch: options.batch,
         rate: options.rate,
         result_share: options.result_share,
+        shared_gradient: options.shared_gradient,
         seed: options.seed,
     };
     let mut training = Training::new(model, packs, settings, options.threads);

@@ -3,7 +3,7 @@
 use super::adam::{AdamStep, AdamWeights, Row};
 use super::batch::Batch;
 use super::record::Inputs;
-use secateur::eval::neural::features::OUTPUT_BUCKETS;
+use secateur::eval::neural::features::{INPUTS_PER_KING_BUCKET, OUTPUT_BUCKETS};
 use secateur::eval::neural::quantization::CHUNK;
 
 /// The row of the biases.
@@ -80,6 +80,21 @@ impl HiddenChunk {
             scatter(slopes_of_inputs, &hidden, inputs);
             add(&mut gradient[BIAS_ROW], &hidden[0]);
             add(&mut gradient[BIAS_ROW], &hidden[1]);
+        }
+    }
+
+    /// Replaces this share, 0 to 1, of the gradient of every input by its sum over the king
+    /// buckets. With 1 all king buckets take the same steps.
+    pub fn share_gradient(&mut self, share: f32) {
+        let inputs = &mut self.weights.gradient[INPUT_ROWS..];
+        for input in 0..INPUTS_PER_KING_BUCKET {
+            let mut total = [0.0; CHUNK];
+            for row in inputs.iter().skip(input).step_by(INPUTS_PER_KING_BUCKET) {
+                add(&mut total, row);
+            }
+            for row in inputs.iter_mut().skip(input).step_by(INPUTS_PER_KING_BUCKET) {
+                *row = std::array::from_fn(|i| row[i] + share * (total[i] - row[i]));
+            }
         }
     }
 
@@ -171,6 +186,31 @@ mod tests {
         let mut loss = 0.0;
         chunk.forward(batch, |position, sum| loss += f64::from(sum * slopes[position]));
         loss
+    }
+
+    #[test]
+    fn king_buckets_with_a_shared_gradient_stay_equal() {
+        let mut batch = Batch::new(KingBuckets::FOUR);
+        let board: Board = "8/2k5/8/8/3P4/8/5K2/8 b - - 0 1".parse().expect("a position");
+        batch.push(&PositionRecord::new(&board, 30, 1), 0.5);
+        let mut model = Model::random(CHUNK, 3);
+        model.split(KingBuckets::FOUR).expect("more king buckets");
+        let before = model.chunks.remove(0);
+        // The weights after a step, by king bucket.
+        let trained = |share: f32| {
+            let mut chunk = before.clone();
+            chunk.weights.values[BIAS_ROW] = [0.45; CHUNK];
+            chunk.backward(&batch, &[1.0]);
+            chunk.share_gradient(share);
+            chunk.step(AdamStep::new(1, 0.01));
+            let inputs = &chunk.weights.values[INPUT_ROWS..];
+            inputs.chunks(INPUTS_PER_KING_BUCKET).map(<[Row]>::to_vec).collect::<Vec<_>>()
+        };
+        let [apart, together] = [0.0, 1.0].map(trained);
+        assert_eq!(apart.len(), 4);
+        assert!(apart.iter().any(|bucket| *bucket != apart[0]), "each has its own gradient");
+        assert!(together.iter().all(|bucket| *bucket == together[0]), "all have one gradient");
+        assert!(together[0] != before.weights.values[INPUT_ROWS..][..INPUTS_PER_KING_BUCKET]);
     }
 
     #[test]

@@ -273,8 +273,8 @@ mod tests {
             assert_eq!(score, evaluate(&again, board), "{board}");
             largest = largest.max((score - evaluate(&small, board)).abs());
         }
-        // The output weights are rounded once more, to the unit of the training.
-        assert!(largest <= 25, "{largest} units");
+        // The output weights are rounded once more, to the unit of the training, and clipped.
+        assert!(largest <= 60, "{largest} units");
         // The new neurons depend on the position, so they can be trained.
         model.chunks.drain(..small.hidden() / CHUNK);
         model.chunks.iter_mut().for_each(|chunk| {

@@ -26,6 +26,10 @@ pub struct Settings {
     pub rate: f32,
     /// Share of the result in the label at the beginning and at the end; the rest is the score.
     pub result_share: [f32; 2],
+    /// Share of the input gradients that all king buckets have in common
+    /// ([`HiddenChunk::share_gradient`]).
+    #[serde(default)]
+    pub shared_gradient: f32,
     /// Seed of the initial weights and the order of positions.
     pub seed: u64,
 }
@@ -253,6 +257,7 @@ impl Training {
             shares[number % self.threads].push((number, chunk));
         }
         let (packs, output_bias) = (&mut self.packs, &self.model.output_bias);
+        let shared_gradient = self.settings.shared_gradient;
         let (produced, output_bias, sums) = std::thread::scope(|scope| {
             let mut channels: Vec<Sender<Task>> = Vec::new();
             let mut threads = Vec::new();
@@ -261,7 +266,9 @@ impl Training {
                 let (exchange, output_bias) = (&exchange, output_bias.clone());
                 channels.push(sender);
                 threads.push(scope.spawn(move || {
-                    Thread { chunks, output_bias, exchange, slopes: Vec::new(), share }.work(&tasks)
+                    let slopes = Vec::new();
+                    Thread { chunks, output_bias, exchange, slopes, share, shared_gradient }
+                        .work(&tasks)
                 }));
             }
             let produced = produce(packs, &mut |task| {
@@ -308,6 +315,8 @@ struct Thread<'a> {
     /// Weight of a position in the loss, one part of a full batch: a position of the last, smaller
     /// batch of a pass has the same weight as any other.
     share: f32,
+    /// See [`Settings::shared_gradient`].
+    shared_gradient: f32,
 }
 
 impl Thread<'_> {
@@ -329,6 +338,9 @@ impl Thread<'_> {
             let adam = AdamStep::new(step, rate);
             for (_, neurons) in &mut self.chunks {
                 neurons.backward(&batch, &self.slopes);
+                if self.shared_gradient > 0.0 {
+                    neurons.share_gradient(self.shared_gradient);
+                }
                 neurons.step(adam);
             }
             for (&slope, &bucket) in self.slopes.iter().zip(&batch.buckets) {

@@ -332,15 +332,17 @@ fn tree_obeys_limits_and_does_not_overwrite_other_files() {
 #[test]
 fn the_place_where_two_trees_differ_is_printed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let has = |arguments: &[&str], text: &str| {
+    let has = |depth: &str, arguments: &[&str], text: &str| {
         let mut command = program(BINARY);
-        command.args(["tree", "startpos", "--depth", "5", "--force"]).args(arguments);
+        command.args(["tree", "startpos", "--depth", depth, "--force"]).args(arguments);
         let (_, out, err) = program::run(command.current_dir(folder.path()));
         assert!(out.lines().any(|line| line == text), "{out}{err}");
     };
-    has(&["--compare", "full"], "the two trees are equal");
-    has(&["--compare", "papers"], "first difference after e4");
-    has(&["--compare", "full", "--set", "null-move.mode=off"], "the two trees differ at the root");
+    has("5", &["--compare", "full"], "the two trees are equal");
+    has("5", &["--compare", "plain"], "the two trees differ at the root");
+    has("6", &["--compare", "papers"], "first difference after e4");
+    let off = ["--compare", "full", "--set", "null-move.mode=off"];
+    has("6", &off, "first difference after e4 e6 b4");
 }
 
 #[test]

@@ -367,14 +367,14 @@ fn a_long_mate_is_found_by_the_normal_search() {
 #[test]
 fn proof_and_normal_search_are_reported_as_one_search() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let limits = Limits { mate: Some(9), ..Limits::with_nodes(1_200_000) };
+    let limits = Limits { mate: Some(9), ..Limits::with_nodes(2_000_000) };
     let (answer, Lines(reported)) = search(start, 1, &limits);
     let in_order =
         |pair: &[(u32, u64, Score, Option<Move>)]| pair[0].0 <= pair[1].0 && pair[0].1 <= pair[1].1;
     assert!(reported.windows(2).all(in_order), "{reported:?}");
     let last = reported.last().expect("lines are reported");
     assert!(last.0 >= answer.depth && last.3 == answer.best, "{reported:?}");
-    assert!((1_200_000..1_200_100).contains(&answer.progress.nodes), "{answer:?}");
+    assert!((2_000_000..2_000_100).contains(&answer.progress.nodes), "{answer:?}");
     assert!(last.1 > 800_000, "the normal search resumes after the proof: {reported:?}");
 }
 

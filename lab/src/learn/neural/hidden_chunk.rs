@@ -84,7 +84,8 @@ impl HiddenChunk {
     }
 
     /// Replaces this share, 0 to 1, of the gradient of every input by its sum over the king
-    /// buckets. With 1 all king buckets take the same steps.
+    /// buckets. With 1 all king buckets take the same steps: what they have in common is learned
+    /// from all positions, as by the factorizer of nnue-pytorch.
     pub fn share_gradient(&mut self, share: f32) {
         let inputs = &mut self.weights.gradient[INPUT_ROWS..];
         for input in 0..INPUTS_PER_KING_BUCKET {

@@ -26,7 +26,7 @@ pub struct Settings {
     pub rate: f32,
     /// Share of the result in the label at the beginning and at the end; the rest is the score.
     pub result_share: [f32; 2],
-    /// Share of the input gradients that all king buckets have in common
+    /// Share of the input gradients that all king buckets have in common, 0 to 1
     /// ([`HiddenChunk::share_gradient`]).
     #[serde(default)]
     pub shared_gradient: f32,

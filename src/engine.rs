@@ -88,7 +88,7 @@ pub struct Engine {
     evaluator: Evaluator,
     tablebases: Option<Tablebases>,
     /// Problems of the tablebases are reported, once a game.
-    has_reported_trouble: bool,
+    has_reported_problem: bool,
     /// Side to move in the last position searched.
     searched_for: Option<Color>,
     settings: Settings,
@@ -108,7 +108,7 @@ impl Engine {
             thread_data: Vec::new(),
             evaluator,
             tablebases: None,
-            has_reported_trouble: false,
+            has_reported_problem: false,
             searched_for: None,
             settings,
         };
@@ -154,7 +154,7 @@ impl Engine {
     pub fn use_tablebases(&mut self, path: &str) -> Result<(), TablebaseError> {
         if self.tablebases.as_ref().map_or("", Tablebases::path) != path {
             self.tablebases = if path.is_empty() { None } else { Some(Tablebases::open(path)?) };
-            self.has_reported_trouble = false;
+            self.has_reported_problem = false;
             self.clear_table();
         }
         Ok(())
@@ -194,7 +194,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
-        self.has_reported_trouble = false;
+        self.has_reported_problem = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }
 
@@ -321,9 +321,9 @@ impl Engine {
         let board = *self.game.board();
         let (settings, shown) = (self.settings, self.settings.multi_pv);
         let ranking = self.rank_root_moves(&shared);
-        if let Some(trouble) = self.find_tablebase_trouble(ranking.as_ref()) {
-            listener.remark(&format!("tablebases: {trouble}"));
-            self.has_reported_trouble = true;
+        if let Some(problem) = self.find_tablebase_problem(ranking.as_ref()) {
+            listener.remark(&format!("tablebases: {problem}"));
+            self.has_reported_problem = true;
         }
         let setup = SearchSetup {
             game: &self.game,
@@ -421,9 +421,9 @@ impl Engine {
 
     /// Reason why the tablebases do not rank the root moves by distance although they cover the
     /// number of pieces. It is computed once a game, since it takes a probe for each move.
-    fn find_tablebase_trouble(&self, ranking: Option<&Ranking>) -> Option<String> {
+    fn find_tablebase_problem(&self, ranking: Option<&Ranking>) -> Option<String> {
         let is_needed =
-            !self.has_reported_trouble && ranking.is_none_or(|ranking| !ranking.by_distance);
+            !self.has_reported_problem && ranking.is_none_or(|ranking| !ranking.by_distance);
         let tablebases = self.tablebases.as_ref().filter(|_| is_needed)?;
         let board = self.board();
         let max_pieces = tablebases.max_pieces(&self.settings.tablebase_options);

@@ -2,7 +2,7 @@
 //! (`make bench-train`).
 //!
 //! The positions come from random games, so no data have to be generated or downloaded. The
-//! benchmark prints the median, minimum and maximum of several passes, for several sizes of the
+//! benchmark prints the median, minimum and maximum of several epochs, for several sizes of the
 //! hidden layer and numbers of threads.
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 const GAMES: u64 = 2_000;
 const NEIGHBOURS: u32 = 6;
-const PASSES: u64 = 5;
+const EPOCHS: u64 = 5;
 
 /// A game of at most 120 random moves.
 fn random_game(seed: u64) -> ScoredGame {
@@ -59,7 +59,7 @@ fn main() {
         let packs = Packs::open(&[&pack]).expect("valid pack");
         let positions = packs.train();
         let settings = Settings {
-            passes: PASSES,
+            epochs: EPOCHS,
             batch: 16_384,
             rate: 1e-3,
             result_share: [0.0; 2],
@@ -67,7 +67,7 @@ fn main() {
             seed: 1,
         };
         let mut training = Training::new(Model::random(hidden, 1), packs, settings, threads);
-        let mut speeds: Vec<f64> = (0..PASSES)
+        let mut speeds: Vec<f64> = (0..EPOCHS)
             .map(|_| {
                 let start = Instant::now();
                 training.advance(&mut |_| true).expect("the pack is readable");

@@ -290,7 +290,7 @@ pub struct EndAtUrgentStop<'a> {
 }
 
 impl Listener for EndAtUrgentStop<'_> {
-    fn wants_complete_mate_pvs(&self) -> bool {
+    fn shows_mate_pvs(&self) -> bool {
         false
     }
 
@@ -353,7 +353,7 @@ mod tests {
             at: ("a – b".to_owned(), 7),
             points: [2, 1],
             seconds: [0.5, 0.25],
-            overstepped: [0, 1],
+            time_forfeits: [0, 1],
             ..Pair::default()
         };
         progress.journal_games(&pair);

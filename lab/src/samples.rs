@@ -46,8 +46,8 @@ pub struct Pair {
     /// Thinking time of each side, seconds.
     pub seconds: [f64; 2],
     /// Losses on time of each side.
-    #[serde(default)]
-    pub overstepped: [u64; 2],
+    #[serde(default, rename = "overstepped")]
+    pub time_forfeits: [u64; 2],
     /// Both games, if the match records them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<PlayedGame>,

@@ -39,7 +39,7 @@ const INDENT: usize = 4;
 
 /// Searches a position, or every position of a FEN or EPD file, or the last position of every game
 /// in a PGN file. Shows the best lines with win, draw and loss probabilities. Scores and
-/// probabilities are from the point of view of the side to move; +1.00 is a 50 % chance to win. In
+/// probabilities are from the point of view of the side to move; +1.00 is a 50 % probability to win. In
 /// a PGN game, earlier positions count for repetitions.
 ///
 /// Without a limit, each position gets one second. With --json, each position is an object on one
@@ -248,13 +248,13 @@ fn as_lines(
         text.push(if board.in_check() { "  checkmate" } else { "  stalemate" }.to_owned());
     }
     for line in lines {
-        let [win, draw, loss] = line.value.wdl.map(|chance| f64::from(chance) / 10.0);
-        let chances = match width() {
+        let [win, draw, loss] = line.value.wdl.map(|permille| f64::from(permille) / 10.0);
+        let percentages = match width() {
             Some(width) if width < WIDE => format!("{win:.0}/{draw:.0}/{loss:.0} %"),
             _ => format!("win {win:.1} draw {draw:.1} loss {loss:.1} %"),
         };
         let score = line.value.score;
-        let beginning = format!("  depth {:>3} {score:>7}  {chances}  ", line.depth);
+        let beginning = format!("  depth {:>3} {score:>7}  {percentages}  ", line.depth);
         text.extend(wrap(&beginning, &numbered(board, &line.moves).join(" "), INDENT, wrapped_at));
     }
     text.push(format!("  {} nodes, {:.2} s", progress.nodes, progress.time.as_secs_f64()));

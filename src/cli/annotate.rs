@@ -35,7 +35,7 @@ const NODES: u64 = 200_000;
 
 /// Searches every position of the games in a PGN file and writes the results into the games. After
 /// each move come its evaluation ([%eval], in pawns) and White's win, draw and loss probabilities
-/// ([%wdl], in permille). Evaluations are White's; at +1.00 White has a 50 % chance to win.
+/// ([%wdl], in permille). Evaluations are White's; at +1.00 White has a 50 % probability to win.
 ///
 /// A move that lowers the player's expected score by 10, 20 or 30 percentage points is marked ?!
 /// (inaccuracy), ? (mistake) or ?? (blunder). The best line follows as a variation. The headers get

@@ -12,7 +12,7 @@ use serde_json::json;
 use std::process::ExitCode;
 
 /// Prints the contribution of each piece, the value of each network output, and last the static
-/// evaluation in pawns. +1.00 is a 50 % chance to win.
+/// evaluation in pawns. +1.00 is a 50 % probability to win.
 #[derive(Debug, Args)]
 #[command(after_help = super::examples::EVAL)]
 pub struct EvalOptions {

@@ -14,4 +14,4 @@ pub const BENCH: &str =
     examples!["secateur bench" "secateur bench 10 --stats --set null-move.mode=off"];
 /// Examples in the help text of `secateur eval`.
 pub const EVAL: &str =
-    examples!["secateur eval" "secateur eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --eval new.nnue"];
+    examples!["secateur eval" "secateur eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --eval new.net"];

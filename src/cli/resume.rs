@@ -106,7 +106,7 @@ pub fn handle_interrupts() -> Result<Arc<Stop>> {
 
 /// Turns Ctrl-C into a request on the returned stop flag. For work that has no urgent stop.
 pub fn handle_first_interrupt() -> Result<Arc<Stop>> {
-    request_then(|_| eprintln!("finishing the work in progress"))
+    request_then(|_| eprintln!("stopping"))
 }
 
 /// Turns Ctrl-C into a request on the returned stop flag; a second Ctrl-C calls `leave` and ends

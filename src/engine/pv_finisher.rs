@@ -41,7 +41,7 @@ impl PvFinisher<'_, '_> {
     /// that ended before its first move had a score has none: [`DRAW`] without a bound.
     pub fn pv_of(&mut self, played: &RootMove, depth: Depth, nodes: u64) -> ReportedPv {
         if let Some(mut last) = self.last.take_if(|last| last.pv.first() == Some(&played.mv)) {
-            if !self.listener.wants_complete_mate_pvs() {
+            if !self.listener.shows_mate_pvs() {
                 (last.pv, _) = self.completer.complete(&last.pv, last.score, Bound::Exact, nodes);
             }
             return last;
@@ -61,7 +61,7 @@ impl Listener for PvFinisher<'_, '_> {
             return;
         }
         let &Report { depth, score, progress, .. } = report;
-        let (pv, bound) = if self.listener.wants_complete_mate_pvs() {
+        let (pv, bound) = if self.listener.shows_mate_pvs() {
             self.completer.complete(report.pv, score, report.bound, progress.nodes)
         } else {
             (report.pv.iter().copied().collect(), report.bound)
@@ -84,8 +84,8 @@ impl Listener for PvFinisher<'_, '_> {
         self.listener.remark(text);
     }
 
-    fn wants_tree(&self) -> bool {
-        self.listener.wants_tree()
+    fn records_tree(&self) -> bool {
+        self.listener.records_tree()
     }
 
     fn is_silent(&self) -> bool {

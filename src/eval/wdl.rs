@@ -88,7 +88,7 @@ pub fn wdl_permille(score: Score, material: i32) -> [i32; 3] {
     if is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let permille = |chance: f64| (chance * 1000.0).round() as i32;
+    let permille = |probability: f64| (probability * 1000.0).round() as i32;
     let [win, _, loss] = WdlModel::FITTED.probabilities(f64::from(score), material);
     let (win, loss) = (permille(win), permille(loss));
     [win, 1000 - win - loss, loss]

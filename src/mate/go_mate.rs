@@ -275,7 +275,7 @@ impl Listener for TurnReporter<'_> {
         }
     }
 
-    fn wants_complete_mate_pvs(&self) -> bool {
-        self.listener.wants_complete_mate_pvs()
+    fn shows_mate_pvs(&self) -> bool {
+        self.listener.shows_mate_pvs()
     }
 }

@@ -114,8 +114,8 @@ impl Clock {
 
     /// Whether the soft time limit has passed, so that no further iteration starts. `nodes` returns
     /// the nodes searched so far.
-    pub fn is_past_soft(&self, history: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
-        self.soft_limit(history).is_some_and(|soft| self.spent(nodes) >= soft)
+    pub fn is_past_soft(&self, iterations: &IterationHistory, nodes: impl Fn() -> u64) -> bool {
+        self.soft_limit(iterations).is_some_and(|soft| self.spent(nodes) >= soft)
     }
 
     /// Whether the hard time limit has passed, so that the search stops.
@@ -131,14 +131,14 @@ impl Clock {
         Some(((hard.as_secs_f64() * 1e3 * rate as f64).ceil() as u64).saturating_sub(nodes()))
     }
 
-    /// Soft time limit after the iterations in `history`; `None` without a clock. With a single
+    /// Soft time limit after these iterations; `None` without a clock. With a single
     /// move to choose from, by the rules or by tablebases, it is 0.
-    pub fn soft_limit(&self, history: &IterationHistory) -> Option<Duration> {
+    pub fn soft_limit(&self, iterations: &IterationHistory) -> Option<Duration> {
         let (soft, hard) = self.soft.zip(self.hard)?;
-        Some(if history.is_forced {
+        Some(if iterations.is_forced {
             Duration::ZERO
         } else {
-            soft.mul_f64(history.soft_limit_factor(&self.tunables)).min(hard)
+            soft.mul_f64(iterations.soft_limit_factor(&self.tunables)).min(hard)
         })
     }
 }

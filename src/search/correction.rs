@@ -9,7 +9,7 @@
 //! **Parameters** `CorrectionHistory.*` of the [tunables](super::techniques::TUNABLES).
 //! **Differences** None.
 
-use super::gravity::with_bonus;
+use super::gravity::apply_gravity;
 use super::node::Depth;
 use super::table::prefetch;
 use super::techniques::Tunables;
@@ -132,7 +132,7 @@ impl CorrectionHistory {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         let add = |table: &mut CorrectionTable, entry: u16| {
             let value = &mut table[bounded(entry)][usize::from(indices.side % 2)];
-            *value = with_bonus(i32::from(*value), step, LIMIT) as i16;
+            *value = apply_gravity(i32::from(*value), step, LIMIT) as i16;
         };
         add(&mut self.pawns, indices.pawns);
         add(&mut self.pieces[0], indices.pieces[0]);

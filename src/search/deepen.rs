@@ -36,7 +36,7 @@ pub fn deepen(w: &mut Worker<'_>, multi_pv: usize) -> DeepeningResult {
     let multi_pv = multi_pv.min(w.root.moves.len());
     let mut done = DeepeningResult::default();
     let mut scores = [-INFINITE; 2];
-    let mut before = Vec::new();
+    let mut previous_pvs = Vec::new();
     for depth in first_depth(w)..=last_depth(w) {
         w.root_depth = depth;
         w.root.begin_iteration();
@@ -44,7 +44,7 @@ pub fn deepen(w: &mut Worker<'_>, multi_pv: usize) -> DeepeningResult {
             w.root.begin_pv(pv_index);
             search_pv(w, pv_index, multi_pv, &scores);
             if w.is_aborted() {
-                return finish_interrupted(w, pv_index, done, before);
+                return finish_interrupted(w, pv_index, done, previous_pvs);
             }
             w.root.end_pv();
         }
@@ -54,11 +54,11 @@ pub fn deepen(w: &mut Worker<'_>, multi_pv: usize) -> DeepeningResult {
             report_pv(w, pv_index);
         }
         if multi_pv > 1 && w.listener.is_some() {
-            before = w.root.moves[..multi_pv].to_vec();
+            previous_pvs = w.root.moves[..multi_pv].to_vec();
         }
         let best = &w.root.moves[0];
         w.iterations.record(best.mv, best.score, (multi_pv == 1).then(|| w.root.best_move_share()));
-        if is_enough(w) {
+        if should_stop(w) {
             break;
         }
     }
@@ -67,12 +67,12 @@ pub fn deepen(w: &mut Worker<'_>, multi_pv: usize) -> DeepeningResult {
 
 /// Ends with an iteration that was stopped in this PV. If it found a better move, the last PV
 /// reported must begin with that move. With MultiPV all PVs are reported anew, so that none appears
-/// at two ranks: the finished ones, the better move's, and then those of the iteration `before`.
+/// at two ranks: the finished ones, the better move's, and then those of the previous iteration.
 fn finish_interrupted(
     w: &mut Worker<'_>,
     pv_index: usize,
     done: DeepeningResult,
-    before: Vec<RootMove>,
+    previous_pvs: Vec<RootMove>,
 ) -> DeepeningResult {
     let unfinished = w.root.moves[pv_index].mv;
     w.root.sort_pvs();
@@ -81,14 +81,14 @@ fn finish_interrupted(
     if done.reported.is_none() || !has_news {
         return done;
     }
-    let count = before.len().max(1);
+    let count = previous_pvs.len().max(1);
     let is_found = |root_move: &&RootMove| root_move.mv != unfinished || Some(unfinished) == best;
     let mut pvs: Vec<(RootMove, Depth)> = w.root.moves[..=pv_index]
         .iter()
         .filter(is_found)
         .map(|root_move| (root_move.clone(), w.root_depth))
         .collect();
-    for root_move in before {
+    for root_move in previous_pvs {
         if pvs.iter().all(|(other, _)| other.mv != root_move.mv) {
             pvs.push((root_move, done.depth));
         }
@@ -137,7 +137,7 @@ fn last_depth(w: &Worker<'_>) -> Depth {
 }
 
 /// Whether the main thread stops after this iteration. Helper threads run until it has stopped.
-fn is_enough(w: &Worker<'_>) -> bool {
+fn should_stop(w: &Worker<'_>) -> bool {
     if w.thread() != 0 || w.shared.signals.is_pondering() {
         return false;
     }

@@ -1,7 +1,7 @@
 //! The move loop: searches the moves of a node, best first, until one fails high.
 
 use super::extend::{forced, singular};
-use super::node::{Candidate, Depth, MoveLoopResult, Node, NodeType, Pv};
+use super::node::{Candidate, Depth, MoveLoopState, Node, NodeType, Pv};
 use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
 use super::prune::move_loop_pruning;
@@ -16,77 +16,77 @@ use crate::chess::Move;
 use crate::score::{INFINITE, Score};
 
 /// Searches the moves of a node in move-picker order, with pruning, reductions and extensions.
-pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopResult {
+pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopState {
     let mut picker = match n_best::select::<N>(w) {
         None => MovePicker::for_main_search::<N>(w, node),
         Some(selected) => MovePicker::from_selection(&selected),
     };
-    let mut outcome = MoveLoopResult {
+    let mut state = MoveLoopState {
         alpha: node.alpha,
-        score: -INFINITE,
-        best: None,
-        moves: 0,
+        best_score: -INFINITE,
+        best_move: None,
+        searched: 0,
         is_final: false,
     };
     let mut tried = Tried::default();
-    while let Some(mv) = next_move::<N>(w, &mut picker, outcome.moves) {
+    while let Some(mv) = next_move::<N>(w, &mut picker, state.searched) {
         if node.context.excluded == Some(mv) {
             continue;
         }
         // The first move is neither pruned nor reduced, so its history is not needed.
-        let history = if outcome.moves == 0 { 0 } else { picker.history_score::<N>(w, mv) };
+        let history = if state.searched == 0 { 0 } else { picker.history_score::<N>(w, mv) };
         let mut candidate = Candidate { mv, history, reduction: 0, extension: 0 };
-        if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &outcome, &candidate) {
+        if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &state, &candidate) {
             continue;
         }
         candidate.extension = match singular::try_extend::<N>(w, node, mv) {
             singular::SingularResult::Extend(plies) => plies,
             singular::SingularResult::Cut(score) => {
-                return MoveLoopResult { score, is_final: true, ..outcome };
+                return MoveLoopState { best_score: score, is_final: true, ..state };
             }
         };
-        if lmr::can_reduce::<N>(w, node, outcome.moves) {
-            candidate.reduction = lmr::reduction::<N>(w, node, outcome.moves, &candidate);
+        if lmr::can_reduce::<N>(w, node, state.searched) {
+            candidate.reduction = lmr::reduction::<N>(w, node, state.searched, &candidate);
         }
         let nodes_before = w.nodes;
-        let score = search_move::<N>(w, node, &outcome, &candidate);
+        let score = search_move::<N>(w, node, &state, &candidate);
         if w.is_aborted() {
-            return outcome;
+            return state;
         }
-        let raises_alpha = score > outcome.alpha;
+        let raises_alpha = score > state.alpha;
         if N::ROOT {
-            let bound = Bound::from_window(score, outcome.alpha, node.beta);
+            let bound = Bound::from_window(score, state.alpha, node.beta);
             w.record_root_move(score, bound, nodes_before);
         }
-        if score > outcome.score {
-            outcome.score = score;
+        if score > state.best_score {
+            state.best_score = score;
             // The refutation table keeps lines of nodes that fail low too.
             if w.should_keep_pv::<N>() && (raises_alpha || !N::PV) {
                 w.extend_pv(mv);
             }
         }
-        outcome.moves += 1;
+        state.searched += 1;
         if raises_alpha {
-            outcome.best = Some(mv);
+            state.best_move = Some(mv);
             if score >= node.beta {
-                record_cutoff::<N>(w, mv, &tried, node.depth, outcome.moves == 1);
+                record_cutoff::<N>(w, mv, &tried, node.depth, state.searched == 1);
                 break;
             }
-            outcome.alpha = score;
+            state.alpha = score;
         }
         tried.push(mv);
         if picker.is_before_quiet()
-            && move_loop_pruning::should_skip_quiet_except_checks::<N>(w, node, &outcome)
+            && move_loop_pruning::should_skip_quiet_except_checks::<N>(w, node, &state)
         {
             picker.skip_quiet_except_checks();
         }
     }
-    if let Some(best) = outcome.best
-        && outcome.score < node.beta
+    if let Some(best) = state.best_move
+        && state.best_score < node.beta
     {
         update_exact_score_history::<N>(w, best, node.depth);
     }
-    outcome
+    state
 }
 
 #[inline]
@@ -109,10 +109,10 @@ fn next_move<N: NodeType>(
 fn search_move<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &MoveLoopResult,
+    state: &MoveLoopState,
     candidate: &Candidate,
 ) -> Score {
-    let (mv, alpha, is_first) = (candidate.mv, so_far.alpha, so_far.moves == 0);
+    let (mv, alpha, is_first) = (candidate.mv, state.alpha, state.searched == 0);
     let by_recapture = forced::recapture_extension::<N>(w, mv);
     w.push::<N>(mv);
     w.stack.entry_mut().double_extensions += u32::from(candidate.extension > 1);
@@ -125,11 +125,11 @@ fn search_move<N: NodeType>(
     let depth = node.depth - 1
         + if extension < 0 { extension } else { extension.max(by_recapture).max(by_check) };
     let score = if !N::PV {
-        scout_reduced::<N>(w, node, so_far, candidate, depth)
+        scout_reduced::<N>(w, node, state, candidate, depth)
     } else if is_first || w.switches::<N>().driver == Driver::AlphaBeta {
         -pvs::<Pv>(w, -node.beta, -alpha, depth, node.context.child(true))
     } else {
-        let score = scout_reduced::<N>(w, node, so_far, candidate, depth);
+        let score = scout_reduced::<N>(w, node, state, candidate, depth);
         let again = needs_research::<N>(w, node, score, alpha);
         w.count_attempt::<N>(Statistic::Research, again, 0);
         if again && !w.is_aborted() {
@@ -151,11 +151,11 @@ fn search_move<N: NodeType>(
 fn scout_reduced<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &MoveLoopResult,
+    state: &MoveLoopState,
     candidate: &Candidate,
     depth: Depth,
 ) -> Score {
-    let alpha = so_far.alpha;
+    let alpha = state.alpha;
     let reduced = lmr_search_depth::<N>(w, candidate.reduction, depth);
     let mut depth = depth.max(reduced);
     if reduced < depth {
@@ -167,14 +167,14 @@ fn scout_reduced<N: NodeType>(
         }
         // A score far above the best one deserves a ply more, one just above it a ply less.
         if w.switches::<N>().research_depth {
-            depth += Depth::from(score > so_far.score + DEEPER_RESEARCH_MARGIN && !N::ROOT)
-                - Depth::from(score < so_far.score + SHALLOWER_RESEARCH_MARGIN);
+            depth += Depth::from(score > state.best_score + DEEPER_RESEARCH_MARGIN && !N::ROOT)
+                - Depth::from(score < state.best_score + SHALLOWER_RESEARCH_MARGIN);
         }
         if depth <= reduced {
             return score;
         }
     }
-    -null_window::<N>(w, -alpha - 1, depth, node.context.child(so_far.moves == 0))
+    -null_window::<N>(w, -alpha - 1, depth, node.context.child(state.searched == 0))
 }
 
 /// A re-search is a ply deeper if the score is this much above the best one, internal units.
@@ -232,10 +232,10 @@ fn record_cutoff<N: NodeType>(
 }
 
 /// The paper's history also gives a bonus to the best move of a node with an exact value; the
-/// self-limiting form does not.
+/// gravity form does not.
 fn update_exact_score_history<N: NodeType>(w: &mut Worker<'_>, best: Move, depth: Depth) {
     let (switches, tunables) = (w.switches::<N>().history, *w.tunables::<N>());
-    if switches.weight != BonusFormula::SelfLimiting && !best.is_noisy() {
+    if switches.bonus_formula != BonusFormula::Gravity && !best.is_noisy() {
         w.thread_data.quiet_history.update(
             &switches,
             w.stack.board_with_threats(),

@@ -234,6 +234,12 @@ impl Node {
         }
     }
 
+    /// Builds the node's transposition-table entry with its evaluation only.
+    #[inline]
+    pub fn eval_entry(&self) -> TtEntry {
+        self.tt_entry(None, 0, Bound::None, 0)
+    }
+
     /// Whether the table entry of the node is a lower bound, neither decisive nor more than
     /// `too_shallow` plies shallower than the node.
     #[inline]
@@ -256,17 +262,17 @@ impl Node {
     }
 }
 
-/// State of the move loop of a node (alpha, best score, best move), and its result at the end.
+/// State of the move loop of a node (alpha, best score, best move); at the end, its result.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveLoopResult {
+pub struct MoveLoopState {
     /// Current lower end of the window.
     pub alpha: Score,
     /// Best score so far; outside the window it is a bound.
-    pub score: Score,
+    pub best_score: Score,
     /// The last move that raised alpha.
-    pub best: Option<Move>,
+    pub best_move: Option<Move>,
     /// Number of moves searched.
-    pub moves: usize,
+    pub searched: usize,
     /// Whether the node returns this score unchanged and stores nothing (singular multi-cut).
     pub is_final: bool,
 }

@@ -12,7 +12,7 @@
 
 use super::move_loop::move_loop;
 use super::node::{
-    Depth, Experiment, MoveLoopResult, Node, NodeContext, NodeKind, NodeType, NonPv, PriorityMoves,
+    Depth, Experiment, MoveLoopState, Node, NodeContext, NodeKind, NodeType, NonPv, PriorityMoves,
     StaticEvals, TablebaseBounds,
 };
 use super::order::scores;
@@ -87,12 +87,12 @@ fn visit<N: NodeType>(
     }
     iir::apply::<N>(w, &mut node);
     let nodes_before = w.nodes;
-    let mut outcome = move_loop::<N>(w, &node);
-    if null_move::is_zugzwang::<N>(w, &node, outcome.score, nodes_before) {
+    let mut state = move_loop::<N>(w, &node);
+    if null_move::is_zugzwang::<N>(w, &node, state.best_score, nodes_before) {
         null_move::restore(&mut node); // to full depth, also without the ply of IIR
-        outcome = move_loop::<N>(w, &node);
+        state = move_loop::<N>(w, &node);
     }
-    leave::<N>(w, &node, &outcome)
+    leave::<N>(w, &node, &state)
 }
 
 /// The techniques that may end the node before its moves are searched. Only in null windows, not in
@@ -106,7 +106,7 @@ fn prune<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
         // Such a node is often reached again, and its evaluation is most of its cost (folklore).
         // The papers' preset has it off: in its replacement schemes the entry would
         // replace one with a score.
-        w.store::<N>(&node.tt_entry(None, 0, Bound::None, 0));
+        w.store::<N>(&node.eval_entry());
     }
     if w.switches::<N>().audit > 0 {
         audit::audit_cutoff::<N>(w, node, technique, score);
@@ -165,7 +165,7 @@ fn enter<N: NodeType>(
     let can_repeat = if N::ROOT { false } else { narrow_by_rules::<N>(w, &mut window)? };
     let hit = probe_table::<N>(w, &window, depth, context)?;
     let tablebase_bounds = probe_tablebases::<N>(w, &mut window, depth, context)?;
-    let (evals, improving) = evaluate::<N>(w, hit, context);
+    let (evals, improving) = enter_static_eval::<N>(w, hit, context);
     ControlFlow::Continue(Node {
         alpha: window.alpha,
         beta: window.beta,
@@ -257,22 +257,22 @@ fn probe_tablebases<N: NodeType>(
     if context.excluded.is_some() {
         return ControlFlow::Continue(TablebaseBounds::UNBOUNDED);
     }
-    match tablebase::try_cut::<N>(w, window.alpha, window.beta, depth) {
+    match tablebase::probe::<N>(w, window.alpha, window.beta, depth) {
         tablebase::ProbeResult::Nothing => ControlFlow::Continue(TablebaseBounds::UNBOUNDED),
         tablebase::ProbeResult::Cut(score) => ControlFlow::Break(score),
-        tablebase::ProbeResult::Bounds(limits) => {
+        tablebase::ProbeResult::Bounds(bounds) => {
             // A score of `upper` is inside the window. One of `lower` may fail low: `leave` raises
             // it to `lower` anyway.
-            window.alpha = window.alpha.max(limits.lower);
-            window.beta = window.beta.min(limits.upper + 1);
-            ControlFlow::Continue(limits)
+            window.alpha = window.alpha.max(bounds.lower);
+            window.beta = window.beta.min(bounds.upper + 1);
+            ControlFlow::Continue(bounds)
         }
     }
 }
 
 /// Phase 4: static evaluation, stack entry, evaluation history, and `improving`.
 #[inline(always)]
-fn evaluate<N: NodeType>(
+fn enter_static_eval<N: NodeType>(
     w: &mut Worker<'_>,
     hit: Option<TtHit>,
     context: NodeContext,
@@ -290,27 +290,27 @@ fn evaluate<N: NodeType>(
 
 /// Ends a node after its moves: mate and stalemate, bounds of tablebases and repetition, histories,
 /// and the table entry.
-fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult) -> Score {
-    if w.is_aborted() || outcome.is_final {
-        return outcome.score;
+fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, state: &MoveLoopState) -> Score {
+    if w.is_aborted() || state.is_final {
+        return state.best_score;
     }
     if node.context.excluded.is_some() {
         // The only legal move counts as singular.
-        return if outcome.moves == 0 { node.alpha } else { outcome.score };
+        return if state.searched == 0 { node.alpha } else { state.best_score };
     }
-    if outcome.moves == 0 {
+    if state.searched == 0 {
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
     // A proven tablebase win or an upcoming repetition can lie above the score of every move. Such
     // a fail-low says nothing about the opponent's last move.
-    if outcome.best.is_none() && !node.can_repeat && node.alpha > node.tablebase_bounds.lower {
+    if state.best_move.is_none() && !node.can_repeat && node.alpha > node.tablebase_bounds.lower {
         scores::update_fail_low_history::<N>(w, node.depth);
     }
-    if node.can_repeat && outcome.score < w.draw_score() {
+    if node.can_repeat && state.best_score < w.draw_score() {
         // a score of the path, so it is not stored; the repeating move may have been skipped
         return w.draw_score();
     }
-    let score = outcome.score.clamp(node.tablebase_bounds.lower, node.tablebase_bounds.upper);
+    let score = state.best_score.clamp(node.tablebase_bounds.lower, node.tablebase_bounds.upper);
     // Without some of the root moves (MultiPV, searchmoves, tablebases) the score is not that
     // of the position.
     let is_partial = N::ROOT && (w.root.is_partial() || !w.shared.limits.search_moves.is_empty());
@@ -322,9 +322,9 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, outcome: &MoveLoopResult)
         return score;
     }
     let bound = Bound::from_window(score, node.alpha, node.beta);
-    w.store::<N>(&node.tt_entry(outcome.best, score, bound, node.depth));
+    w.store::<N>(&node.tt_entry(state.best_move, score, bound, node.depth));
     if let Some(evals) = &node.evals
-        && outcome.best.is_none_or(|best| !best.is_noisy())
+        && state.best_move.is_none_or(|best| !best.is_noisy())
     {
         static_eval::update_correction_history::<N>(w, evals, score, bound, node.depth);
     }

@@ -3,9 +3,9 @@
 //! **Idea** At the leaves only captures and promotions are searched, until the position is quiet.
 //! The side to move may stand pat, except in check, where evasions are searched.
 //! **Paper** Shannon 1950; Larry Harris 1975; S1, algorithm 2.
-//! **Condition** At depth 0. Captures that lose material by exchange, shifted by their history, are
-//! skipped. The first ply also searches quiet checks that lose nothing, and no check is futile
-//! there, so that a sacrifice before a mate does not look like a loss.
+//! **Condition** At depth 0. Captures with an exchange value below a threshold that depends on their
+//! history are skipped. The first ply also searches quiet checks that lose nothing, and no check is
+//! futile there, so that a sacrifice before a mate does not look like a loss.
 //! **Parameters** `Quiescence`; `Delta.Margin` of the
 //! [tunables](crate::search::techniques::TUNABLES).
 //! **Differences** S1 has neither evasions nor promotions, and prints `return α` inside the loop. A

@@ -135,7 +135,7 @@ pub enum Ending {
 pub trait Listener {
     /// Whether the listener receives every event of the search tree ([`TreeEvent`]), which slows
     /// the search. The search then runs as an experiment.
-    fn wants_tree(&self) -> bool {
+    fn records_tree(&self) -> bool {
         false
     }
     /// Whether the listener ignores all reports, so that the search need not compose them. This
@@ -143,11 +143,11 @@ pub trait Listener {
     fn is_silent(&self) -> bool {
         false
     }
-    /// Called for each event in the search tree, if [`Listener::wants_tree`] is true.
+    /// Called for each event in the search tree, if [`Listener::records_tree`] is true.
     fn tree_event(&mut self, _event: &TreeEvent) {}
     /// Whether principal variations are shown to users, so that PVs of mate scores are extended to
     /// checkmate.
-    fn wants_complete_mate_pvs(&self) -> bool {
+    fn shows_mate_pvs(&self) -> bool {
         true
     }
     /// Called with each principal variation, after an iteration or a failed aspiration window.
@@ -171,7 +171,7 @@ impl Listener for Silent {
     fn is_silent(&self) -> bool {
         true
     }
-    fn wants_complete_mate_pvs(&self) -> bool {
+    fn shows_mate_pvs(&self) -> bool {
         false
     }
 }

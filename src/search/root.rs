@@ -67,7 +67,7 @@ pub struct RootMoves {
     /// Index of the current PV. The moves of the PVs already found in this iteration come before.
     pub pv_index: usize,
     /// The current PV may begin with moves before this index: they have the rank of its first move.
-    last: usize,
+    end: usize,
     /// Index of the move under search.
     pub current: usize,
 }
@@ -91,7 +91,7 @@ impl RootMoves {
         };
         let moves: Vec<RootMove> =
             board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
-        RootMoves { last: moves.len(), moves, pv_index: 0, current: 0 }
+        RootMoves { end: moves.len(), moves, pv_index: 0, current: 0 }
     }
 
     /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
@@ -113,7 +113,7 @@ impl RootMoves {
         self.pv_index = pv_index;
         let rank = self.moves.get(pv_index).map(|root_move| root_move.rank);
         let is_other = |root_move: &RootMove| Some(root_move.rank) != rank;
-        self.last = self
+        self.end = self
             .moves
             .iter()
             .skip(pv_index)
@@ -124,12 +124,12 @@ impl RootMoves {
     /// Whether some root moves are excluded from the current PV, by earlier PVs or by tablebase
     /// rank.
     pub fn is_partial(&self) -> bool {
-        self.pv_index > 0 || self.last < self.moves.len()
+        self.pv_index > 0 || self.end < self.moves.len()
     }
 
     /// Number of root moves that may start the current PV.
     pub fn choice_count(&self) -> usize {
-        self.last.saturating_sub(self.pv_index)
+        self.end.saturating_sub(self.pv_index)
     }
 
     /// Begins an iteration by saving the scores of all root moves as their previous scores.
@@ -161,7 +161,7 @@ impl RootMoves {
     /// Moves without a score follow by the nodes below them: a move that was hard to refute comes
     /// early, where it is reduced less.
     pub fn sort_rest(&mut self) {
-        self.moves[self.pv_index..self.last].sort_by_key(|root_move| {
+        self.moves[self.pv_index..self.end].sort_by_key(|root_move| {
             let &RootMove { score, previous, nodes, .. } = root_move;
             let has_score = score > -INFINITE || previous > -INFINITE;
             std::cmp::Reverse((score, previous, if has_score { 0 } else { nodes }))
@@ -190,7 +190,7 @@ impl RootMoves {
 
     /// Selects the `index`-th root move (from 0) of the current PV as under search, and returns it.
     pub fn begin_move(&mut self, index: usize) -> Option<Move> {
-        let mv = self.moves[..self.last].get(self.pv_index + index)?.mv;
+        let mv = self.moves[..self.end].get(self.pv_index + index)?.mv;
         self.current = self.pv_index + index;
         Some(mv)
     }

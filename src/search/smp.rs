@@ -184,25 +184,26 @@ pub struct ThreadVote {
 /// Otherwise each thread gives its move a weight by its lead over the worst score and by its depth
 /// (as Berserk and Viridithas do). Of the threads with the winning move the deepest answers.
 pub fn select_best_thread(threads: &[ThreadVote]) -> usize {
-    let best_of = |voters: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
-        voters.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
+    let best_of = |threads: &mut dyn Iterator<Item = usize>, rank: &dyn Fn(usize) -> (i64, i64)| {
+        threads.reduce(|best, other| if rank(other) > rank(best) { other } else { best })
     };
     // A thread that has not finished an iteration has no vote.
-    let informed = || (0..threads.len()).filter(|&thread| threads[thread].depth > 0);
+    let voters = || (0..threads.len()).filter(|&thread| threads[thread].depth > 0);
     let by_score =
         |thread: usize| (i64::from(threads[thread].score), i64::from(threads[thread].depth));
-    let alive = || informed().filter(|&thread| threads[thread].score > -DECISIVE_BOUND);
-    let Some(highest) = best_of(&mut informed(), &by_score) else { return 0 };
-    if threads[highest].score >= DECISIVE_BOUND || alive().next().is_none() {
+    let not_lost = || voters().filter(|&thread| threads[thread].score > -DECISIVE_BOUND);
+    let Some(highest) = best_of(&mut voters(), &by_score) else { return 0 };
+    if threads[highest].score >= DECISIVE_BOUND || not_lost().next().is_none() {
         return highest;
     }
-    let worst = alive().map(|thread| threads[thread].score).min().unwrap_or_default();
+    let worst = not_lost().map(|thread| threads[thread].score).min().unwrap_or_default();
     let weight = |thread: usize| {
         let ThreadVote { score, depth, .. } = threads[thread];
         (i64::from(score - worst) + MIN_WEIGHT) * i64::from(depth)
     };
     let votes = |thread: usize| {
-        alive().filter(|&other| threads[other].mv == threads[thread].mv).map(weight).sum::<i64>()
+        not_lost().filter(|&other| threads[other].mv == threads[thread].mv).map(weight).sum::<i64>()
     };
-    best_of(&mut alive(), &|thread| (votes(thread), i64::from(threads[thread].depth))).unwrap_or(0)
+    best_of(&mut not_lost(), &|thread| (votes(thread), i64::from(threads[thread].depth)))
+        .unwrap_or(0)
 }

@@ -24,11 +24,11 @@ pub fn static_evals<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opti
         return None;
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
-    let (mut static_eval, is_open) = (raw, !is_known_win(raw));
-    if w.switches::<N>().fifty_move_scaling && is_open {
+    let (mut static_eval, is_correctable) = (raw, !is_known_win(raw));
+    if w.switches::<N>().fifty_move_scaling && is_correctable {
         static_eval = scale_by_halfmove_clock(static_eval, w.board());
     }
-    if w.switches::<N>().correction_history && is_open {
+    if w.switches::<N>().correction_history && is_correctable {
         let correction = w
             .thread_data
             .correction_history

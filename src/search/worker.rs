@@ -41,7 +41,7 @@ pub struct Worker<'a> {
     /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
     /// not that of play.
     pub is_experiment: bool,
-    /// Whether the listener [wants the tree](Listener::wants_tree).
+    /// Whether the listener [wants the tree](Listener::records_tree).
     records_tree: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,
@@ -156,7 +156,7 @@ impl<'a> Worker<'a> {
             last_report: Instant::now(),
         };
         let listener = listener.filter(|listener| !listener.is_silent());
-        let records_tree = listener.as_ref().is_some_and(|listener| listener.wants_tree());
+        let records_tree = listener.as_ref().is_some_and(|listener| listener.records_tree());
         // With several PVs, moves of other ranks are searched too.
         let choices = if setup.multi_pv > 1 { root.moves.len() } else { root.choice_count() };
         let mut worker = Worker {
@@ -413,11 +413,10 @@ impl<'a> Worker<'a> {
         }
         if !shared.signals.is_pondering() {
             let clock = &shared.clock;
-            // Pondering costs no time on the clock: if it was enough, the answer follows the ponder
-            // hit at once.
+            // After a ponder hit the search ends at once if the soft limit has passed.
             let nodes = || shared.total_nodes();
-            let was_enough = watch.was_pondering && clock.is_past_soft(&self.iterations, nodes);
-            watch.aborted |= may_end && (was_enough || clock.is_past_hard(nodes));
+            let is_past_soft = watch.was_pondering && clock.is_past_soft(&self.iterations, nodes);
+            watch.aborted |= may_end && (is_past_soft || clock.is_past_hard(nodes));
             if let Some(left) = clock.nodes_to_hard(nodes) {
                 watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));
             }

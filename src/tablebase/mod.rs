@@ -200,10 +200,10 @@ impl Tablebases {
     /// `None` if all can.
     pub fn unprobeable_reason(&self, board: &Board) -> Option<String> {
         let next = board.legal_moves().into_iter().map(|mv| board.after(mv));
-        std::iter::once(*board).chain(next).find_map(|board| self.trouble_with(&board))
+        std::iter::once(*board).chain(next).find_map(|board| self.problem_with(&board))
     }
 
-    fn trouble_with(&self, board: &Board) -> Option<String> {
+    fn problem_with(&self, board: &Board) -> Option<String> {
         let Some(position) = position::of(board) else {
             return Some("castling is still possible".to_owned());
         };

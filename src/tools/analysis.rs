@@ -26,7 +26,7 @@ use std::time::Instant;
 /// mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DisplayScore {
-    /// Centipawns: +100 is an even chance of winning.
+    /// Centipawns: +100 is a 50 % win probability.
     #[serde(rename = "cp")]
     Centipawns(i32),
     /// Moves to mate: negative if the side gets mated, 0 if it is checkmated.

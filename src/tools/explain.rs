@@ -13,7 +13,7 @@ use crate::tools::analysis::ScoreAndWdl;
 /// Unit in which a static evaluation is printed (pawns or internal units).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Units {
-    /// Pawns: +1.00 is an even chance of winning.
+    /// Pawns: +1.00 is a 50 % win probability.
     Pawns,
     /// The internal units of the search.
     Internal,

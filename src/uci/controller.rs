@@ -236,9 +236,9 @@ impl Controller {
             accepted.moves.push(text.clone());
         }
         self.last_position = Some(accepted);
-        let was_odd = self.engine.board().needs_chess960();
+        let needed_chess960 = self.engine.board().needs_chess960();
         self.engine.set_game(game);
-        if !self.options.chess960 && !was_odd && self.engine.board().needs_chess960() {
+        if !self.options.chess960 && !needed_chess960 && self.engine.board().needs_chess960() {
             send_info(
                 "position: castling rights need Chess960: treated as if UCI_Chess960 were on",
             );

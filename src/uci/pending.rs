@@ -112,7 +112,7 @@ impl Pending {
     }
 
     /// Calls `act` with the stop signals of every pending search.
-    pub fn each_search(&self, act: impl Fn(&Signals)) {
+    pub fn for_each_search(&self, act: impl Fn(&Signals)) {
         self.with(|commands| {
             commands
                 .iter()
@@ -122,7 +122,7 @@ impl Pending {
     }
 
     /// Calls `act` with the stop signals of every pending command.
-    pub fn for_each_signals(&self, act: impl Fn(&Signals)) {
+    pub fn for_each(&self, act: impl Fn(&Signals)) {
         self.with(|commands| commands.iter().for_each(|one| act(&one.signals)));
     }
 }

@@ -84,9 +84,9 @@ pub fn read_lines(mut input: impl BufRead, requests: &Sender<Request>, pending: 
         }
     }
     if std::io::stdin().is_terminal() {
-        pending.for_each_signals(Signals::stop);
+        pending.for_each(Signals::stop);
     } else {
-        pending.each_search(Signals::stop);
+        pending.for_each_search(Signals::stop);
     }
     let quit = Request { command: Command::Quit, at: Instant::now(), signals: Arc::default() };
     if requests.send(quit).is_ok() {
@@ -114,7 +114,7 @@ fn wait_for_answers(pending: &Pending) {
 pub fn answer_at_interrupt(pending: &Pending) {
     let pending = pending.clone();
     let answer = move || {
-        pending.for_each_signals(Signals::stop);
+        pending.for_each(Signals::stop);
         if pending.has(CommandKind::Work) || pending.has(CommandKind::Search) {
             wait_for_answers(&pending);
             std::thread::sleep(EXIT_DELAY);
@@ -144,8 +144,8 @@ fn dispatch(
         }
     }
     match command {
-        Command::Stop => pending.for_each_signals(Signals::stop),
-        Command::PonderHit => pending.for_each_signals(Signals::ponder_hit),
+        Command::Stop => pending.for_each(Signals::stop),
+        Command::PonderHit => pending.for_each(Signals::ponder_hit),
         Command::Invalid(reason) if pending.is_only_searching() => send_info(&reason),
         command => {
             if matches!(&command, Command::SetOption { name, .. } if is_log(name)) {

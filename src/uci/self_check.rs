@@ -120,7 +120,7 @@ pub fn conversation(engine: &str) -> CheckResult {
     let client = Client::start_command(engine).map_err(|error| error.to_string());
     let held = client.and_then(|mut client| {
         for (what, step) in STEPS {
-            step(&mut client).map_err(|trouble| format!("{what}: {trouble}"))?;
+            step(&mut client).map_err(|problem| format!("{what}: {problem}"))?;
         }
         client.quit(ANSWER_TIMEOUT).map_err(|error| error.to_string())
     });

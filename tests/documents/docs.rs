@@ -41,7 +41,7 @@ const LIMITS: [(&str, &str); 27] = [
     (r"-lab run all --quick", "-lab run ordering --first 2 --depth 2..3"),
     // Commands without a limit on the page.
     (r"secateur epd (epd/(wac|ecm|mates))", "secateur epd --first 4 $1"),
-    (r"data yardstick ", "data yardstick --hold-out 500 "),
+    (r"data test-set ", "data test-set --hold-out 500 "),
     (r"match new.weights", "match --nodes 200 new.weights"),
     (r"secateur-lab train linear", "secateur-lab train linear --iterations 3"),
     (r"--(compare|engine) stockfish", "--$1 ./secateur"),

@@ -217,12 +217,12 @@ fn conversation(lines: &'static [Line]) {
         let mut deferred = 0;
         for line in lines {
             match *line {
-                Line::Stop => readers.for_each_signals(Signals::stop),
-                Line::PonderHit => readers.for_each_signals(Signals::ponder_hit),
+                Line::Stop => readers.for_each(Signals::stop),
+                Line::PonderHit => readers.for_each(Signals::ponder_hit),
                 Line::IsReady => {
                     deferred += usize::from(readers.schedule_ready() == ReadyAt::SearchStart);
                 }
-                Line::Quit => readers.each_search(Signals::stop),
+                Line::Quit => readers.for_each_search(Signals::stop),
                 Line::Go { infinite, ponder } => {
                     let signals = Arc::new(Signals::new(ponder));
                     readers.add(CommandKind::Search, &signals);
@@ -255,7 +255,7 @@ fn late_stop() {
     pending.add(CommandKind::Search, &first);
     let (readers, next) = (pending.clone(), Arc::clone(&second));
     let reader = thread::spawn(move || {
-        readers.for_each_signals(Signals::stop);
+        readers.for_each(Signals::stop);
         readers.add(CommandKind::Search, &next);
     });
     pending.remove(&first);

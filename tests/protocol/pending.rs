@@ -36,7 +36,7 @@ fn a_queued_search_answers_isready_when_it_begins() {
     pending.add(CommandKind::Search, &last);
     assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
     assert_eq!(pending.schedule_ready(), ReadyAt::SearchStart);
-    pending.for_each_signals(Signals::stop);
+    pending.for_each(Signals::stop);
     assert_eq!((pending.begin(&first), pending.begin(&first), pending.begin(&last)), (2, 0, 0));
 }
 

@@ -411,7 +411,6 @@ fn a_mate_that_pruning_hides_is_found() {
     );
     // The mated side gets the corresponding score.
     engine.best_move(&format!("{hidden} moves c6d7"), "go mate 1");
-    assert!(engine.output().last().is_some_and(|line| line.starts_with("bestmove ")));
     assert!(engine.output().iter().any(|line| line.contains("score mate -1 ")));
 }
 

@@ -23,7 +23,7 @@ struct Cuts {
 }
 
 impl Listener for Cuts {
-    fn wants_tree(&self) -> bool {
+    fn records_tree(&self) -> bool {
         true
     }
 

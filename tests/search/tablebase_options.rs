@@ -19,9 +19,7 @@ fn syzygy_options_are_declared_and_checked() {
         assert!(session.output().iter().any(|line| line == option), "{option}");
     }
     session.send("setoption name SyzygyPath value /no/such folder");
-    let message = session
-        .expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
-    assert!(!message.contains('\n'));
+    session.expect("info string option SyzygyPath: no tables: '/no/such folder' cannot be read");
     for command in [
         "setoption name SyzygyPath",
         "setoption name SyzygyPath value <empty>",

@@ -354,7 +354,7 @@ fn limits_are_polled_after_a_tablebase_probe() {
         worker.root_depth = 2; // the first iteration is finished
         assert!(!worker.count_node(), "not polled before the probe");
         assert!(matches!(
-            tablebase::try_cut::<NonPv>(worker, 0, 1, 5),
+            tablebase::probe::<NonPv>(worker, 0, 1, 5),
             tablebase::ProbeResult::Cut(_)
         ));
         assert!(worker.count_node(), "polled after the probe");
@@ -368,7 +368,7 @@ fn limits_are_polled_after_a_tablebase_probe() {
 fn a_tablebase_win_below_a_null_window_bounds_the_score() {
     run_in_ending(WON, &Signals::default(), |worker| {
         let alpha = mate_in(9);
-        match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
+        match tablebase::probe::<NonPv>(worker, alpha, alpha + 1, 5) {
             tablebase::ProbeResult::Bounds(proven) => assert_eq!(proven.lower, tb_win_in(0)),
             result => panic!("{result:?}"),
         }
@@ -380,14 +380,14 @@ fn a_tablebase_win_below_a_null_window_bounds_the_score() {
 #[ignore = "data: make test runs it where ../shared/data is"]
 fn a_tablebase_loss_cuts_or_bounds_the_score() {
     run_in_ending("8/8/8/3k4/8/8/8/KR6 b - - 0 1", &Signals::default(), |worker| {
-        let result = tablebase::try_cut::<NonPv>(worker, 0, 1, 5);
+        let result = tablebase::probe::<NonPv>(worker, 0, 1, 5);
         let is_loss = |score| score == -tb_win_in(0);
         assert!(
             matches!(result, tablebase::ProbeResult::Cut(score) if is_loss(score)),
             "{result:?}"
         );
         let alpha = -mate_in(9);
-        match tablebase::try_cut::<NonPv>(worker, alpha, alpha + 1, 5) {
+        match tablebase::probe::<NonPv>(worker, alpha, alpha + 1, 5) {
             tablebase::ProbeResult::Bounds(proven) => assert_eq!(proven.upper, -tb_win_in(0)),
             result => panic!("{result:?}"),
         }

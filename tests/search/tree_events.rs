@@ -28,7 +28,7 @@ struct CheckedNodes {
 }
 
 impl Listener for CheckedNodes {
-    fn wants_tree(&self) -> bool {
+    fn records_tree(&self) -> bool {
         true
     }
 
@@ -71,7 +71,7 @@ struct Entries {
 }
 
 impl Listener for Entries {
-    fn wants_tree(&self) -> bool {
+    fn records_tree(&self) -> bool {
         true
     }
 

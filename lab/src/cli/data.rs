@@ -23,9 +23,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Counts, converts, shuffles, packs and rescores game files, and measures evaluations on deep
-/// searches. Games are processed as a stream. An output file gets its name only when it is
-/// complete; only `yardstick` appends to its file.
+/// Counts, converts, shuffles, packs and rescores game files, and measures errors of evaluations
+/// against deep searches. Games are processed as a stream. An output file gets its name only when
+/// it is complete; only `test-set` appends to its file.
 #[derive(Debug, Args)]
 pub struct DataOptions {
     #[command(subcommand)]
@@ -50,10 +50,12 @@ enum DataCommand {
     /// Search every position again and replace its score; moves and results stay. Finished games
     /// are saved in OUT.partial, from which --resume continues
     Rescore(RescoreOptions),
-    /// Search quiet positions of held-out games, for `judge`
-    Yardstick(super::yardstick::YardstickOptions),
+    /// Search quiet positions of held-out games, for `evaluate`
+    #[command(alias = "yardstick")]
+    TestSet(super::test_set::TestSetOptions),
     /// Measure the errors of evaluations on searched positions
-    Judge(super::yardstick::JudgeOptions),
+    #[command(alias = "judge")]
+    Evaluate(super::test_set::EvaluateOptions),
 }
 
 #[derive(Debug, Args)]
@@ -99,10 +101,10 @@ struct PackOptions {
     /// With --static, number of positions for each position of the games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = within::<u32>(1..=100))]
     neighbours: u32,
-    /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
-    /// that decay by G for each move
-    #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = super::train::trace, conflicts_with = "teacher")]
-    trace: f32,
+    /// λ of TD(λ), from 0 to below 1: a score is averaged with those of later moves, with weights
+    /// that decay by the factor L for each move
+    #[arg(long, alias = "trace", value_name = "L", default_value_t = 0.0, value_parser = super::train::lambda, conflicts_with = "teacher")]
+    lambda: f32,
     /// Random seed of the order, the held-out games and the random moves
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = within::<u64>(0..=u64::MAX))]
     seed: u64,
@@ -136,8 +138,8 @@ pub fn run(options: DataOptions) -> Result<ExitCode> {
         DataCommand::Shuffle(options) => run_shuffle(&options)?,
         DataCommand::Pack(options) => run_pack(options)?,
         DataCommand::Rescore(options) => run_rescore(options)?,
-        DataCommand::Yardstick(options) => super::yardstick::make(options)?,
-        DataCommand::Judge(options) => super::yardstick::run_judge(&options)?,
+        DataCommand::TestSet(options) => super::test_set::make(options)?,
+        DataCommand::Evaluate(options) => super::test_set::run_evaluate(&options)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -175,7 +177,7 @@ fn run_shuffle(options: &ShuffleOptions) -> Result<()> {
 
 fn run_pack(options: PackOptions) -> Result<()> {
     let source = match &options.teacher {
-        None => Source::Games { trace: options.trace },
+        None => Source::Games { lambda: options.lambda },
         Some(name) => {
             let evaluator = evaluator("--static", name)?;
             Source::Static { evaluator, neighbours: options.neighbours }

@@ -44,8 +44,8 @@ pub const DATA: &str = examples![
     "secateur-lab data shuffle games.vf more.vf --out mixed.vf"
     "secateur-lab data pack games.vf more.vf --out games.pack"
     "secateur-lab data rescore games.vf --out rescored.vf --nodes 5000"
-    "secateur-lab data yardstick games.vf --out own.yardstick --threads 2"
-    "secateur-lab data judge own.yardstick --eval network --eval new.net"
+    "secateur-lab data test-set games.vf --out own.testset --threads 2"
+    "secateur-lab data evaluate own.testset --eval network --eval new.net"
 ];
 /// Help examples of `secateur-lab eval`.
 pub const EVAL: &str = examples!["secateur-lab eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'"];

@@ -258,7 +258,7 @@ fn run_one(
         jobs: options.jobs,
         evaluator: options.evaluator()?,
     };
-    let commit = commit(); // before the run: it may outlast a commit
+    let commit = commit();
     let outputs = Outputs::new(experiment, options);
     let journal = &outputs.journal;
     if options.resume.resume
@@ -275,19 +275,23 @@ fn run_one(
     let finished = run::run(experiment, positions, &size, &progress);
     progress.finish();
     if let Some(refusal) = progress.refusal() {
-        bail!(
-            "{} cannot be run: {refusal}; the finished parts are in {}",
-            experiment.name,
-            journal.display()
-        );
+        drop(progress); // removes a journal without finished parts
+        let kept = if journal.exists() {
+            format!("; the finished parts are in {}", journal.display())
+        } else {
+            String::new()
+        };
+        bail!("{} cannot be run: {refusal}{kept}", experiment.name);
     }
     let Some((outcome, judgement)) = finished else {
-        let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
-        bail!(Interrupted(format!(
-            "in {}; --resume continues from {}{again}",
-            experiment.name,
-            journal.display()
-        )));
+        drop(progress); // removes a journal without finished parts
+        let next = if journal.exists() {
+            let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
+            format!("; --resume continues from {}{again}", journal.display())
+        } else {
+            String::new()
+        };
+        bail!(Interrupted(format!("in {}{next}", experiment.name)));
     };
     let record = ExperimentRecord {
         id: experiment.id.to_owned(),

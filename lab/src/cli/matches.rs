@@ -148,18 +148,24 @@ pub fn run(options: &MatchOptions) -> Result<()> {
     if let Some(refusal) = progress.refusal() {
         bail!("the match cannot be played: {refusal}");
     }
-    let save = || {
-        // A part of a match does not replace the games of an earlier one.
-        let front = pages.as_ref().map(GamesTarget::front);
-        let is_new = [&options.pgn, &front].into_iter().flatten().all(|path| !path.exists());
-        if is_complete || is_new && result.pairs.pairs() > 0 {
-            write_games(options, pages.as_ref(), &plan, &result)?;
-        }
+    let save = || -> Result<()> {
         if is_complete {
-            save_result(options, &plan, &result, bench, journal.as_deref())
-        } else {
-            Ok(())
+            save_result(options, &plan, &result, bench, journal.as_deref())?;
+        } else if result.pairs.pairs() == 0 {
+            return Ok(());
         }
+        // A part of a match does not replace the games of an earlier one.
+        let is_written = |path: &Path| is_complete || !path.exists();
+        if let Some(path) = options.pgn.as_deref().filter(|path| is_written(path)) {
+            games::write_pgn(path, &plan, &result)?;
+        }
+        let Some(pages) = pages.as_ref().filter(|pages| is_written(&pages.front())) else {
+            return Ok(());
+        };
+        if let Some(hint) = games::write_pages(pages, &plan, &result)? {
+            eprintln!("secateur-lab: {hint}");
+        }
+        Ok(())
     };
     // Saves before it prints: a closed pipe ends the program there.
     let saved = save();
@@ -221,22 +227,6 @@ fn check_files(
     }
     if let (Some(json), Some(journal)) = (&options.json, journal) {
         options.resume.check_unfinished(json, journal)?;
-    }
-    Ok(())
-}
-
-/// Writes the games as PGN and HTML.
-fn write_games(
-    options: &MatchOptions,
-    pages: Option<&GamesTarget>,
-    plan: &MatchPlan,
-    result: &MatchResult,
-) -> Result<()> {
-    if let Some(path) = &options.pgn {
-        games::write_pgn(path, plan, result)?;
-    }
-    if let Some(hint) = pages.map_or(Ok(None), |pages| games::write_pages(pages, plan, result))? {
-        eprintln!("secateur-lab: {hint}");
     }
     Ok(())
 }
@@ -381,9 +371,9 @@ fn limit(player: &Player) -> Limit {
 /// The verdict of the SPRT; empty without SPRT.
 fn verdict(plan: &MatchPlan, result: &MatchResult) -> &'static str {
     match plan.sprt.map(|sprt| sprt.verdict(&result.pairs)) {
-        Some(SprtResult::Passed) => "passed",
-        Some(SprtResult::Failed) => "failed",
-        Some(SprtResult::Open) => "undecided",
+        Some(SprtResult::AcceptH1) => "passed",
+        Some(SprtResult::AcceptH0) => "failed",
+        Some(SprtResult::Continue) => "undecided",
         None => "",
     }
 }
@@ -408,8 +398,8 @@ fn text_of(plan: &MatchPlan, result: &MatchResult, is_complete: bool) -> String 
             verdict(plan, result)
         );
     }
-    if result.overstepped != [0; 2] {
-        let [a, b] = result.overstepped;
+    if result.time_forfeits != [0; 2] {
+        let [a, b] = result.time_forfeits;
         text += &format!("games lost on time: {a} by the first side, {b} by the second\n");
     }
     text

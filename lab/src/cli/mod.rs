@@ -31,9 +31,9 @@ mod matches;
 mod openings;
 mod options;
 mod outputs;
+mod test_set;
 mod train;
 mod tune;
-mod yardstick;
 
 use crate::evaluations::evaluator_named;
 use crate::learn::data::DataError;

@@ -29,7 +29,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     pub eval: String,
     /// Size of the hash table of each thread, in megabytes; cleared before each game, and in a
-    /// yardstick before each position
+    /// test set before each position
     #[arg(long, value_name = "MB", default_value_t = 2, value_parser = within::<usize>(1..=65_536))]
     pub hash: usize,
 }

@@ -15,7 +15,7 @@ pub const MATCH_GAMES: OutputKind = OutputKind {
 /// Table of an experiment or a training.
 pub const TABLE: OutputKind = OutputKind {
     is_kind_of: |text| {
-        let heads = ["configuration,depth,", "iteration,loss,", "pass,loss,"];
+        let heads = ["configuration,depth,", "iteration,loss,", "epoch,loss,"];
         heads.iter().any(|head| text.starts_with(head))
     },
     refusal: "exists and is not a table of secateur-lab",

@@ -2,8 +2,8 @@
 //!
 //! [`selfplay`] plays a game, [`datagen`] many of them into one file. [`games`] reads, writes and
 //! filters stored games, [`store`] keeps a file of games consistent, [`data`] processes whole
-//! files. [`trace`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
-//! trains the network, [`wdl`] fits the WDL model. [`yardstick`] measures evaluations.
+//! files. [`td_lambda`] computes TD(λ) labels. [`regression`] fits the linear evaluation, [`neural`]
+//! trains the network, [`wdl`] fits the WDL model. [`test_set`] measures evaluations.
 //! [`chess960`] has the start positions, [`losses`] formats losses, and [`expected_score`] is the
 //! logistic curve of the labels.
 
@@ -16,9 +16,9 @@ pub mod neural;
 pub mod regression;
 pub mod selfplay;
 pub mod store;
-pub mod trace;
+pub mod td_lambda;
+pub mod test_set;
 pub mod wdl;
-pub mod yardstick;
 
 /// The expected score, 0 to 1, of a score on the logistic curve with this scale, both in the same
 /// unit.

@@ -18,13 +18,13 @@ const SIDE: usize = (MAX_SCORE / CLASS) as usize;
 /// Number of coefficients of both curves.
 const PARAMETERS: usize = 2 * COEFFICIENTS;
 /// Largest number of iterations; about twelve are enough.
-const ROUNDS: usize = 200;
+const MAX_ITERATIONS: usize = 200;
 /// Largest number of halvings of a step.
 const HALVINGS: usize = 30;
 /// Gain in mean log likelihood that ends the fit.
-const GAIN: f64 = 1e-10;
+const MIN_GAIN: f64 = 1e-10;
 /// Smallest value of a curve, internal units.
-const FLOOR: f64 = 5.0;
+const MIN_CURVE: f64 = 5.0;
 /// Smallest probability.
 const MIN_PROBABILITY: f64 = 1e-9;
 /// Initial values of the curves, internal units.
@@ -95,11 +95,11 @@ impl Observations {
     /// The mean log likelihood of the results under these curves, nats per position.
     pub fn likelihood(&self, curves: &WdlModel) -> f64 {
         let of_cell = |cell: Cell| {
-            let chances = curves.probabilities(cell.score, cell.material);
+            let probabilities = curves.probabilities(cell.score, cell.material);
             cell.counts
                 .iter()
-                .zip(chances)
-                .map(|(count, chance)| count * chance.max(MIN_PROBABILITY).ln())
+                .zip(probabilities)
+                .map(|(count, probability)| count * probability.max(MIN_PROBABILITY).ln())
                 .sum::<f64>()
         };
         self.cells().map(of_cell).sum::<f64>() / (self.positions.max(1) as f64)
@@ -114,11 +114,11 @@ impl Observations {
         let mut curves =
             WdlModel { half_win: constant(FIRST_GUESS.0), spread: constant(FIRST_GUESS.1) };
         let mut likelihood = self.likelihood(&curves);
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let Some((better, risen)) = self.improve(&curves, likelihood) else { break };
             let gain = risen - likelihood;
             (curves, likelihood) = (better, risen);
-            if gain < GAIN {
+            if gain < MIN_GAIN {
                 break;
             }
         }
@@ -145,16 +145,16 @@ impl Observations {
     fn direction(&self, curves: &WdlModel) -> Option<[f64; PARAMETERS]> {
         let mut system = [[0.0; PARAMETERS + 1]; PARAMETERS];
         for cell in self.cells() {
-            let chances = curves.probabilities(cell.score, cell.material);
-            let slopes = slopes(curves, &cell, chances);
+            let probabilities = curves.probabilities(cell.score, cell.material);
+            let slopes = slopes(curves, &cell, probabilities);
             let total: f64 = cell.counts.iter().sum();
-            for ((slope, chance), count) in slopes.iter().zip(chances).zip(cell.counts) {
-                let chance = chance.max(MIN_PROBABILITY);
+            for ((slope, probability), count) in slopes.iter().zip(probabilities).zip(cell.counts) {
+                let probability = probability.max(MIN_PROBABILITY);
                 for row in 0..PARAMETERS {
                     for column in 0..PARAMETERS {
-                        system[row][column] += total * slope[row] * slope[column] / chance;
+                        system[row][column] += total * slope[row] * slope[column] / probability;
                     }
-                    system[row][PARAMETERS] += count * slope[row] / chance;
+                    system[row][PARAMETERS] += count * slope[row] / probability;
                 }
             }
         }
@@ -167,13 +167,13 @@ impl Observations {
 }
 
 /// Derivatives of the three probabilities with respect to the coefficients.
-fn slopes(curves: &WdlModel, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
+fn slopes(curves: &WdlModel, cell: &Cell, probabilities: [f64; 3]) -> [[f64; PARAMETERS]; 3] {
     let (half_win, spread) = curves.at(cell.material);
     let share = WdlModel::share(cell.material);
     // The logistic of u = (±score - half_win) / spread has the slope p (1 - p) in u.
-    let of_side = |score: f64, chance: f64| {
+    let of_side = |score: f64, probability: f64| {
         let u = (score - half_win) / spread;
-        let steep = chance * (1.0 - chance);
+        let steep = probability * (1.0 - probability);
         let mut slope = [0.0; PARAMETERS];
         let mut power = 1.0;
         for term in 0..COEFFICIENTS {
@@ -183,7 +183,8 @@ fn slopes(curves: &WdlModel, cell: &Cell, chances: [f64; 3]) -> [[f64; PARAMETER
         }
         slope
     };
-    let (win, loss) = (of_side(cell.score, chances[0]), of_side(-cell.score, chances[2]));
+    let (win, loss) =
+        (of_side(cell.score, probabilities[0]), of_side(-cell.score, probabilities[2]));
     let mut draw = [0.0; PARAMETERS];
     for (index, slope) in draw.iter_mut().enumerate() {
         *slope = -win[index] - loss[index];
@@ -204,7 +205,7 @@ fn moved(curves: &WdlModel, step: &[f64; PARAMETERS]) -> WdlModel {
 fn is_sound(curves: &WdlModel) -> bool {
     (MIN_MATERIAL..=FULL_MATERIAL)
         .map(|material| curves.at(material))
-        .all(|(half_win, spread)| half_win > FLOOR && spread > FLOOR)
+        .all(|(half_win, spread)| half_win > MIN_CURVE && spread > MIN_CURVE)
 }
 
 /// Solves a linear system by Gaussian elimination with pivoting.
@@ -248,7 +249,7 @@ pub struct Comparison {
 impl Comparison {
     /// The absolute difference of predicted and observed score.
     pub fn miss(&self) -> f64 {
-        let points = |chances: [f64; 3]| chances[0] + chances[1] / 2.0;
+        let points = |probabilities: [f64; 3]| probabilities[0] + probabilities[1] / 2.0;
         (points(self.predicted) - points(self.observed)).abs()
     }
 }
@@ -287,10 +288,10 @@ impl Observations {
         for cell in self.cells() {
             let total: f64 = cell.counts.iter().sum();
             let (predicted, observed) = &mut sums[class(&cell)];
-            for (index, chance) in
+            for (index, probability) in
                 curves.probabilities(cell.score, cell.material).into_iter().enumerate()
             {
-                predicted[index] += chance * total;
+                predicted[index] += probability * total;
                 observed[index] += cell.counts[index];
             }
         }

@@ -169,7 +169,7 @@ mod tests {
                 at: (String::new(), number),
                 points: [points.min(2), points - points.min(2)],
                 seconds: [0.0; 2],
-                overstepped: [0; 2],
+                time_forfeits: [0; 2],
                 ..Pair::default()
             };
             count(&mut effects, &pair);

@@ -218,9 +218,15 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, (u64, String)> {
         return Err((HEADER, "these are not the column names of a match log".to_owned()));
     }
     let mut entries: Vec<Entry> = Vec::new();
-    for (index, read) in reader.deserialize().enumerate() {
-        let line = index as u64 + HEADER + 1;
-        let entry: Entry = read.map_err(|error: csv::Error| (line, reason(&error)))?;
+    let columns = reader.headers().cloned().unwrap_or_default();
+    for record in reader.records() {
+        let at = |error: csv::Error| {
+            (error.position().map_or(HEADER, csv::Position::line), reason(&error))
+        };
+        let record = record.map_err(at)?;
+        let line = record.position().map_or(HEADER, csv::Position::line);
+        let entry: Entry =
+            record.deserialize(Some(&columns)).map_err(|error| (line, reason(&error)))?;
         if let Some(contradiction) = entry.contradiction() {
             return Err((line, contradiction));
         }

@@ -214,8 +214,8 @@ pub struct MatchResult {
     /// Thinking time of each side, seconds.
     pub seconds: [f64; 2],
     /// Losses on time of each side.
-    #[serde(default)]
-    pub overstepped: [u64; 2],
+    #[serde(default, rename = "overstepped")]
+    pub time_forfeits: [u64; 2],
     /// The effect of each change of a factorial match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<Effect>,
@@ -239,7 +239,10 @@ impl MatchResult {
         }
         self.pairs.0[pair.points.iter().sum::<HalfPoints>() as usize] += 1;
         self.seconds.iter_mut().zip(pair.seconds).for_each(|(sum, seconds)| *sum += seconds);
-        self.overstepped.iter_mut().zip(pair.overstepped).for_each(|(sum, games)| *sum += games);
+        self.time_forfeits
+            .iter_mut()
+            .zip(pair.time_forfeits)
+            .for_each(|(sum, games)| *sum += games);
         factors::count(&mut self.effects, pair);
         if let [first, second] = &pair.games[..] {
             self.games.push((pair.at.1, [first.clone(), second.clone()]));
@@ -335,7 +338,7 @@ fn count(plan: &MatchPlan, result: &mut MatchResult, pair: &Pair) -> bool {
 }
 
 fn is_decided(plan: &MatchPlan, result: &MatchResult) -> bool {
-    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Open)
+    plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) != SprtResult::Continue)
 }
 
 /// The current result as a short text.
@@ -462,7 +465,7 @@ fn play_game(
             match clocks[index].checked_sub(taken) {
                 Some(left) => clocks[index] = left + time.increment,
                 None => {
-                    pair.overstepped[index] += 1;
+                    pair.time_forfeits[index] += 1;
                     return end(moves, loss, GameEnd::Time);
                 }
             }

@@ -15,7 +15,7 @@ const ERROR: f64 = 0.05;
 /// Normalized Elo of a mean of one standard deviation per game.
 const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 /// Count, in pairs, that replaces a zero count.
-const UNSEEN: f64 = 1e-3;
+const ZERO_COUNT: f64 = 1e-3;
 /// Scores of a game pair, 0 to 1.
 const POINTS: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 /// Largest number of iterations of a fit, and the change of a probability that ends it.
@@ -25,7 +25,7 @@ const CONVERGED: f64 = 1e-4;
 /// the uniform distribution, has no solution.
 const MAX_ELO: f64 = 200.0;
 /// Number of bisection steps.
-const HALVINGS: usize = 60;
+const BISECTION_STEPS: usize = 60;
 
 /// A sequential probability ratio test (SPRT): two hypotheses about the Elo difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,17 +40,17 @@ pub struct Sprt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtResult {
     /// H1 is accepted.
-    Passed,
+    AcceptH1,
     /// H0 is accepted.
-    Failed,
+    AcceptH0,
     /// More games are needed.
-    Open,
+    Continue,
 }
 
 impl Sprt {
     /// The log-likelihood ratio (LLR) of H1 against H0 for these pairs.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
-        let counts = pairs.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let counts = pairs.0.map(|count| if count == 0 { ZERO_COUNT } else { count as f64 });
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let [lower, higher] = [self.elo0, self.elo1]
@@ -66,10 +66,10 @@ impl Sprt {
     /// The state of the test after these pairs.
     pub fn verdict(&self, pairs: &Pentanomial) -> SprtResult {
         match self.log_likelihood_ratio(pairs) {
-            _ if pairs.pairs() == 0 => SprtResult::Open,
-            ratio if ratio >= Sprt::bound() => SprtResult::Passed,
-            ratio if ratio <= -Sprt::bound() => SprtResult::Failed,
-            _ => SprtResult::Open,
+            _ if pairs.pairs() == 0 => SprtResult::Continue,
+            ratio if ratio >= Sprt::bound() => SprtResult::AcceptH1,
+            ratio if ratio <= -Sprt::bound() => SprtResult::AcceptH0,
+            _ => SprtResult::Continue,
         }
     }
 }
@@ -102,13 +102,13 @@ fn maximum_likelihood(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
         let variance: f64 =
             fitted.iter().zip(POINTS).map(|(share, points)| share * (points - mean).powi(2)).sum();
         let deviation = variance.sqrt();
-        let tilt = POINTS.map(|points| {
+        let constraint = POINTS.map(|points| {
             points
                 - 0.5
                 - 0.5 * deviations * deviation * (1.0 + ((points - mean) / deviation).powi(2))
         });
-        let factor = balance(seen, &tilt);
-        let next: [f64; 5] = std::array::from_fn(|i| seen[i] / (1.0 + factor * tilt[i]));
+        let factor = lagrange_multiplier(seen, &constraint);
+        let next: [f64; 5] = std::array::from_fn(|i| seen[i] / (1.0 + factor * constraint[i]));
         let change =
             next.iter().zip(fitted).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
         fitted = next;
@@ -119,17 +119,17 @@ fn maximum_likelihood(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     fitted
 }
 
-/// The factor for which the reweighted distribution has a mean tilt of zero.
+/// The Lagrange multiplier for which the reweighted distribution has a mean constraint of zero.
 /// The mean decreases with the factor.
-fn balance(seen: &[f64; 5], tilt: &[f64; 5]) -> f64 {
-    let (smallest, largest) = tilt
+fn lagrange_multiplier(seen: &[f64; 5], constraint: &[f64; 5]) -> f64 {
+    let (smallest, largest) = constraint
         .iter()
         .fold((f64::MAX, f64::MIN), |(smallest, largest), t| (smallest.min(*t), largest.max(*t)));
     let (mut low, mut high) = (-1.0 / largest, -1.0 / smallest);
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
         let mean: f64 =
-            seen.iter().zip(tilt).map(|(share, t)| share * t / (1.0 + middle * t)).sum();
+            seen.iter().zip(constraint).map(|(share, t)| share * t / (1.0 + middle * t)).sum();
         if mean > 0.0 {
             low = middle;
         } else {
@@ -168,10 +168,10 @@ mod tests {
     #[test]
     fn sprt_is_decided_only_by_enough_pairs() {
         let sprt: Sprt = "0, 4".parse().expect("two numbers");
-        assert_eq!(sprt.verdict(&Pentanomial::default()), SprtResult::Open);
-        assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), SprtResult::Open);
-        assert_eq!(sprt.verdict(&Pentanomial([300, 1500, 3000, 2100, 500])), SprtResult::Passed);
-        assert_eq!(sprt.verdict(&Pentanomial([500, 2100, 3000, 1500, 300])), SprtResult::Failed);
+        assert_eq!(sprt.verdict(&Pentanomial::default()), SprtResult::Continue);
+        assert_eq!(sprt.verdict(&Pentanomial([10, 20, 40, 20, 10])), SprtResult::Continue);
+        assert_eq!(sprt.verdict(&Pentanomial([300, 1500, 3000, 2100, 500])), SprtResult::AcceptH1);
+        assert_eq!(sprt.verdict(&Pentanomial([500, 2100, 3000, 1500, 300])), SprtResult::AcceptH0);
         for bad in ["4,0", "0", "0,x", "0,1e9", "nan,4", "0,inf", "0,201", "-201,0"] {
             assert!(bad.parse::<Sprt>().is_err(), "{bad}");
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The verdict of an accepted change.
-const TAKEN: &str = "on";
+const ACCEPTED: &str = "on";
 
 /// All matches of one version against other engines.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,7 +92,7 @@ pub fn steps(entries: &[Entry]) -> String {
     let mut text = String::from(
         "| date | step | against | limit | games | Elo |\n|---|---|---|---|---:|---|\n",
     );
-    for entry in entries.iter().filter(|entry| entry.verdict == TAKEN) {
+    for entry in entries.iter().filter(|entry| entry.verdict == ACCEPTED) {
         let Entry { date, a, b, limit, games, .. } = entry;
         let _ = writeln!(text, "| {date} | {a} | {b} | {limit} | {games} | {} |", strength(entry));
     }

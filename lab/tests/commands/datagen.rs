@@ -431,7 +431,6 @@ fn five_killed_runs_lose_damage_or_repeat_no_game() {
         assert!(games.starts_with(&kept), "the games after {number} kills have changed");
         kept = games;
     }
-    let written = std::fs::metadata(&path).expect("the file exists").len();
     let before = kept.len();
     let goal = (before + 3).to_string();
     let output = lab(
@@ -447,7 +446,6 @@ fn five_killed_runs_lose_damage_or_repeat_no_game() {
     assert!(games.starts_with(&kept));
     let ids: HashSet<u64> = games.iter().map(ScoredGame::id).collect();
     assert_eq!(ids.len(), games.len(), "a game is repeated");
-    assert!(bytes(&games[..before]).len() as u64 <= written);
 }
 
 #[cfg(unix)]

@@ -4,7 +4,7 @@
 use crate::folder;
 use secateur::eval::neural::file;
 use secateur_lab::learn::games::Reader;
-use secateur_lab::learn::yardstick;
+use secateur_lab::learn::test_set;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -193,7 +193,7 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
     );
     assert!(text(&packed.stdout).contains("held out"), "{}", text(&packed.stderr));
     for (out, threads) in [("one", 1), ("two", 2)] {
-        let options = "--hidden 64 --passes 12 --batch 256 --rate 0.01 --wdl 0 --seed 5";
+        let options = "--hidden 64 --epochs 12 --batch 256 --rate 0.01 --wdl 0 --seed 5";
         let output = folder
             .run(&format!("train network positions --out {out} {options} --threads {threads}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -212,7 +212,7 @@ fn a_small_network_learns_material_on_any_number_of_threads() {
     assert!(
         text(&folder.read("one.svg")).contains("<svg") && !folder.path("one.checkpoint").exists()
     );
-    let grow = "train network positions --from one --hidden 96 --king-buckets 8 --passes 1 --batch 256 --rate 0.01 --wdl 0";
+    let grow = "train network positions --from one --hidden 96 --king-buckets 8 --epochs 1 --batch 256 --rate 0.01 --wdl 0";
     for rest in ["--out grown", "--shared-gradient 1 --out together"] {
         let output = folder.run(&format!("{grow} {rest}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -260,7 +260,7 @@ fn a_resumed_training_gives_the_same_network() {
     let folder = GameFolder::new();
     assert!(folder.run("data pack games --out positions").status.success());
     let line = |out: &str| {
-        format!("train network positions --out {out} --hidden 32 --passes 60 --batch 512")
+        format!("train network positions --out {out} --hidden 32 --epochs 60 --batch 512")
     };
     assert!(folder.run(&line("whole")).status.success());
     let output = folder.interrupt(&line("parts"), 3, "-KILL");
@@ -271,12 +271,12 @@ fn a_resumed_training_gives_the_same_network() {
     let other = folder.run(&format!("{} --resume --rate 0.5", line("parts")));
     assert!(text(&other.stderr).contains("other settings"), "{}", text(&other.stderr));
     let other = folder
-        .run("train network positions --out parts --from whole --passes 60 --batch 512 --resume");
+        .run("train network positions --out parts --from whole --epochs 60 --batch 512 --resume");
     assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));
-    let again = folder.run("train network positions --out parts --hidden 32 --passes 1 --resume");
+    let again = folder.run("train network positions --out parts --hidden 32 --epochs 1 --resume");
     assert_not_resumed(&again, "parts.checkpoint");
     assert!(folder.read("whole") == folder.read("parts"));
 }
@@ -300,20 +300,20 @@ fn wdl_is_fitted_to_games_and_invalid_files_are_named() {
         assert!(text.contains(part), "{part}: {text}");
     }
     std::fs::write(folder.path().join("broken.vf"), [7; 50]).expect("written");
-    for (file, reason) in [("broken.vf", "byte 0"), ("missing.vf", "missing.vf: No such file")] {
+    for (file, reason) in [("broken.vf", "byte 0"), ("missing.vf", "missing.vf: ")] {
         let (code, _, error) = run(&format!("train wdl {file}"));
         assert_eq!(code, Some(2));
         assert!(error.contains(reason) && error.lines().count() == 1, "{error}");
     }
 }
 
-/// The positions of a yardstick have the same order for any number of threads and interruptions,
-/// and are from held-out games only. `data judge` ranks evaluations with it.
+/// The positions of a test set have the same order for any number of threads and interruptions,
+/// and are from held-out games only. `data evaluate` ranks evaluations with it.
 #[test]
-fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
+fn a_resumed_test_set_is_the_same_and_ranks_evaluations() {
     let folder = GameFolder::new();
     let line = |out: &str, options: &str| {
-        format!("data yardstick games --nodes 300 --hash 1 --out {out} {options}")
+        format!("data test-set games --nodes 300 --hash 1 --out {out} {options}")
     };
     let run = |out: &str, options: &str| {
         let output = folder.run(&line(out, options));
@@ -323,7 +323,7 @@ fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
     let whole = run("whole", "--hold-out 500 --positions 60");
     assert!(run("threads", "--hold-out 500 --positions 60 --threads 3") == whole);
     let twice = folder.run(
-        "data yardstick games games --nodes 300 --hash 1 --out twice --hold-out 500 --positions 60",
+        "data test-set games games --nodes 300 --hash 1 --out twice --hold-out 500 --positions 60",
     );
     assert!(twice.status.success(), "{}", text(&twice.stderr));
     assert!(folder.read("twice") == whole, "a game that is given twice counts once");
@@ -335,9 +335,9 @@ fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
         run("part", "--hold-out 500 --positions 20 --resume") == whole,
         "the longer file is not shortened"
     );
-    let absent = folder.run("data yardstick absent --out nothing");
+    let absent = folder.run("data test-set absent --out nothing");
     assert!(absent.status.code() == Some(2) && !folder.path("nothing").exists());
-    let refused = folder.run("data yardstick absent --out whole --resume");
+    let refused = folder.run("data test-set absent --out whole --resume");
     assert!(
         text(&refused.stderr).contains("other settings"),
         "not refused before the games are read"
@@ -350,7 +350,7 @@ fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
         assert_eq!(refused.status.code(), Some(2));
         assert!(text(&refused.stderr).contains(expected), "{}", text(&refused.stderr));
     }
-    let found = yardstick::file::read(&folder.path("whole")).expect("a valid yardstick");
+    let found = test_set::file::read(&folder.path("whole")).expect("a valid test set");
     assert_eq!(found.positions.len(), 60);
     let mut held_out = HashSet::new();
     for game in Reader::open(folder.path("games"))
@@ -362,7 +362,7 @@ fn a_resumed_yardstick_is_the_same_and_ranks_evaluations() {
         }
     }
     assert!(found.positions.iter().all(|position| held_out.contains(&position.board.key())));
-    let judged = folder.run("data judge whole --eval network --eval material");
+    let judged = folder.run("data evaluate whole --eval network --eval material");
     let stdout = text(&judged.stdout);
     let errors: Vec<f64> = stdout
         .lines()

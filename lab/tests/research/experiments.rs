@@ -115,7 +115,9 @@ fn a_claim_is_not_reproduced_without_data() {
         let depths = Some((depth, depth));
         verdict(name, None, &RunSize { first: Some(1), depths, quick: false, ..quick() });
     }
-    verdict("minus-one", None, &quick()); // four games a match
+    for name in ["minus-one", "n-best", "prob-cut", "multi-cut-match"] {
+        verdict(name, None, &quick()); // four games a match
+    }
     let unsolved: Epd = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - id \"no solution\";".parse().expect("EPD");
     verdict("mates", Some(&[unsolved]), &quick());
 }

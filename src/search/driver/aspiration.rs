@@ -33,27 +33,27 @@ const MAX_WIDENING_SCORE: Score = 2_000;
 const MAX_REDUCED: Depth = 3;
 
 /// Searches the root in an aspiration window around the score `last`, widening it until the score
-/// is inside. Calls `failed` each time the window fails.
-pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worker<'_>)) {
+/// is inside. Calls `on_fail` each time the window fails.
+pub fn search(w: &mut Worker<'_>, last: Score, mut on_fail: impl FnMut(&mut Worker<'_>)) {
     let depth = w.root_depth;
     let switches = w.switches::<Root>().aspiration;
     let centre = match switches.centre {
         AspirationCentre::LastScore => last,
         AspirationCentre::Material => balance(w.board(), see_value),
     };
-    let narrow = switches.on && depth >= FIRST_DEPTH && !is_decisive(centre);
-    let wider = if switches.open_at_once {
+    let is_windowed = switches.on && depth >= FIRST_DEPTH && !is_decisive(centre);
+    let score_margin = if switches.open_at_once {
         0
     } else {
         by_score(centre, w.techniques.tunables.aspiration_score)
     };
-    let mut margin = switches.margin + wider;
+    let mut margin = switches.margin + score_margin;
     let (mut alpha, mut beta) =
-        if narrow { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
-    let mut failed_high = 0;
+        if is_windowed { (centre - margin, centre + margin) } else { (-INFINITE, INFINITE) };
+    let mut fail_highs = 0;
     loop {
         w.selective_depth = 0;
-        let score = pvs::<Root>(w, alpha, beta, (depth - failed_high).max(1), NodeContext::ROOT);
+        let score = pvs::<Root>(w, alpha, beta, (depth - fail_highs).max(1), NodeContext::ROOT);
         w.root.sort_rest();
         if w.is_aborted() {
             return;
@@ -65,22 +65,22 @@ pub fn search(w: &mut Worker<'_>, last: Score, mut failed: impl FnMut(&mut Worke
                 beta = (alpha + beta) / 2;
             }
             alpha = if opens { -INFINITE } else { score - margin };
-            failed_high = 0;
+            fail_highs = 0;
             Some(Bound::Upper)
         } else if score >= beta && beta < INFINITE {
             beta = if opens { INFINITE } else { score + margin };
-            failed_high += Depth::from(switches.less_deep && failed_high < MAX_REDUCED);
+            fail_highs += Depth::from(switches.less_deep && fail_highs < MAX_REDUCED);
             Some(Bound::Lower)
         } else {
             None
         };
-        if narrow {
+        if is_windowed {
             w.statistics.count_aspiration(failure);
         }
         if failure.is_none() {
             return;
         }
-        failed(w);
+        on_fail(w);
     }
 }
 

@@ -4,11 +4,11 @@
 //! **Paper** Jonathan Schaeffer, "The history heuristic", ICCA Journal 6(3), 1983. S0, Figure 2.6;
 //! S1.
 //! **Condition** Quiet moves. A bonus on a cutoff, in the paper's form also for the best move of a
-//! node with an exact value; in the self-limiting form a malus for the moves tried before. In play
+//! node with an exact value; with gravity a malus for the moves tried before. In play
 //! also a bonus for the TT move on a TT cutoff, a bonus for the previous move if all replies fail
 //! low, and a bonus or malus for the previous move by the change in static evaluation.
 //! **Parameters** Paper: bonus 2^depth, all entries halved before each search.
-//! **Differences** Play uses the self-limiting form: the bonus grows with the depth and moves the
+//! **Differences** Play uses gravity: the bonus grows with the depth and moves the
 //! entry towards a limit, so old scores fade. S0 also gives a bonus to the best move of nodes that
 //! failed low, which is noise; we do not. S1's table has no colour; ours has one by default, and in
 //! play distinguishes whether the opponent attacks the squares a move leaves and reaches
@@ -16,7 +16,7 @@
 
 use super::tables::{LIMIT, bonus, malus};
 use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
-use crate::search::gravity::with_bonus;
+use crate::search::gravity::apply_gravity;
 use crate::search::node::NodeType;
 use crate::search::techniques::{
     Ageing, BonusFormula, HistoryIndex, QuietHistorySwitches, Tunables,
@@ -82,9 +82,13 @@ fn threat_index(threats: Bitboard, mv: Move) -> usize {
     2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
 }
 
-/// Plane, row and column of a move.
+/// Plane, row and column of a move's entry.
 #[inline]
-fn place(index: HistoryIndex, position: BoardWithThreats<'_>, mv: Move) -> (usize, usize, usize) {
+fn entry_index(
+    index: HistoryIndex,
+    position: BoardWithThreats<'_>,
+    mv: Move,
+) -> (usize, usize, usize) {
     let board = position.board;
     let side = board.side_to_move();
     let (from, to) = (mv.from().index(), mv.to().index());
@@ -117,13 +121,13 @@ impl Scores<'_> {
     #[inline]
     pub fn score<N: NodeType>(&self, mv: Move) -> i32 {
         if N::EXPERIMENT && self.switches.index == HistoryIndex::PieceTo {
-            return self.without_plane(mv);
+            return self.score_by_piece(mv);
         }
         self.planes[threat_index(self.threats, mv)][mv.from().index()][mv.to()]
     }
 
     #[inline(never)] // not in the loop over a node's moves, which play runs with a plane
-    fn without_plane(&self, mv: Move) -> i32 {
+    fn score_by_piece(&self, mv: Move) -> i32 {
         if self.switches.on { self.history.score(&self.switches, self.position, mv) } else { 0 }
     }
 }
@@ -147,8 +151,8 @@ impl QuietHistory {
                 std::array::from_fn(|plane| &self.entries[side * THREAT_PLANES + plane])
             }
         };
-        let tells_apart = switches.on && switches.index == HistoryIndex::ThreatsFromTo;
-        let threats = if tells_apart { position.threats() } else { Bitboard::EMPTY };
+        let uses_threats = switches.on && switches.index == HistoryIndex::ThreatsFromTo;
+        let threats = if uses_threats { position.threats() } else { Bitboard::EMPTY };
         Scores { history: self, position, threats, switches: *switches, planes }
     }
 
@@ -160,7 +164,7 @@ impl QuietHistory {
         position: BoardWithThreats<'_>,
         mv: Move,
     ) -> i32 {
-        let (plane, row, column) = place(switches.index, position, mv);
+        let (plane, row, column) = entry_index(switches.index, position, mv);
         self.entries[plane][row][column]
     }
 
@@ -188,8 +192,8 @@ impl QuietHistory {
         depth: i32,
         tunables: &Tunables,
     ) {
-        let bonus = match switches.weight {
-            BonusFormula::SelfLimiting => {
+        let bonus = match switches.bonus_formula {
+            BonusFormula::Gravity => {
                 self.add(switches, position, best, bonus(tunables, depth));
                 let malus = malus(tunables, depth);
                 for &mv in tried {
@@ -201,7 +205,7 @@ impl QuietHistory {
             BonusFormula::Square => depth * depth,
             BonusFormula::One => 1,
         };
-        let (plane, row, column) = place(switches.index, position, best);
+        let (plane, row, column) = entry_index(switches.index, position, best);
         self.entries[plane][row][column] += bonus;
         if self.entries[plane][row][column] > HALVING_THRESHOLD {
             self.halve();
@@ -218,8 +222,8 @@ impl QuietHistory {
         mv: Move,
         bonus: i32,
     ) {
-        let (plane, row, column) = place(switches.index, position, mv);
+        let (plane, row, column) = entry_index(switches.index, position, mv);
         let entry = &mut self.entries[plane][row][column];
-        *entry = with_bonus(*entry, bonus, LIMIT);
+        *entry = apply_gravity(*entry, bonus, LIMIT);
     }
 }

@@ -102,14 +102,14 @@ pub struct MovePicker {
     /// What a good capture must win by exchange, internal units.
     threshold: i32,
     quiets: Quiets,
-    /// The history score of the last move, if it was sorted by it.
-    sorted_by: Option<i32>,
+    /// History score of the move returned last, if the moves were sorted by it.
+    last_history: Option<i32>,
 }
 
 impl MovePicker {
     /// Creates a move picker with all moves of the current position, for the main search.
     pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
-        let first = tt_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
+        let tt_move = tt_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
         let (mode, killers) = if w.board().in_check() {
             (Mode::Evasions, [None; 2])
         } else {
@@ -118,7 +118,7 @@ impl MovePicker {
                 if w.switches::<N>().killers { w.stack.entry().killers } else { [None; 2] },
             )
         };
-        MovePicker::new(w, mode, first, killers, node.priority_moves.clone())
+        MovePicker::new(w, mode, tt_move, killers, node.priority_moves.clone())
     }
 
     /// Creates a move picker for quiescence search (evasions in check, else good captures and
@@ -206,7 +206,7 @@ impl MovePicker {
     /// so it is not computed again.
     #[inline]
     pub fn history_score<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> i32 {
-        self.sorted_by.unwrap_or_else(|| {
+        self.last_history.unwrap_or_else(|| {
             if mv.is_noisy() {
                 capture_history_score::<N>(w, mv)
             } else {
@@ -238,7 +238,7 @@ impl MovePicker {
             bad: ArrayVec::new(),
             threshold: 0,
             quiets: Quiets::All,
-            sorted_by: None,
+            last_history: None,
         }
     }
 
@@ -290,15 +290,15 @@ impl MovePicker {
                     }
                 }
                 Stage::GenerateQuiet | Stage::Quiet if self.quiets == Quiets::None => {
-                    self.go_to_losing_captures();
+                    self.go_to_bad_noisy();
                 }
                 Stage::GenerateQuiet => self.generate_quiet::<N>(w),
                 Stage::Quiet => match self.pick_best(w) {
                     Some(picked) => {
-                        self.sorted_by = Some(picked.score());
+                        self.last_history = Some(picked.score());
                         return picked.mv();
                     }
-                    None => self.go_to_losing_captures(),
+                    None => self.go_to_bad_noisy(),
                 },
                 Stage::BadNoisy(index) => match self.bad.get(index) {
                     Some(&mv) => {
@@ -322,7 +322,7 @@ impl MovePicker {
                     let is_quiet = picked.mv().is_some_and(|mv| !mv.is_noisy());
                     let is_sorted = self.mode == Mode::Evasions; // not a selection
                     if !is_quiet || self.quiets != Quiets::None {
-                        self.sorted_by = (is_sorted && is_quiet).then_some(picked.score());
+                        self.last_history = (is_sorted && is_quiet).then_some(picked.score());
                         return picked.mv();
                     }
                     if is_sorted {
@@ -360,8 +360,8 @@ impl MovePicker {
     }
 
     /// Goes to the losing captures, which are not sorted by history.
-    fn go_to_losing_captures(&mut self) {
-        self.sorted_by = None;
+    fn go_to_bad_noisy(&mut self) {
+        self.last_history = None;
         self.stage = Stage::BadNoisy(0);
     }
 

@@ -22,14 +22,14 @@ pub struct HistoryScores<'a> {
     rows: [&'a PieceTo; ROWS],
     low_ply: Option<&'a FromTo>,
     /// Extra weight of the side's own last move, 128ths.
-    own: i32,
+    follow_up_weight: i32,
 }
 
 /// Tables by piece and square: those of the continuation history, then the pawn history.
 const ROWS: usize = BACK.len() + 1;
 
 /// The row of the side's own last move: two plies back.
-const OWN: usize = 1;
+const FOLLOW_UP: usize = 1;
 
 /// A row of zeros, for histories that are off.
 static NOTHING: PieceTo = [0; 12 * 64];
@@ -55,11 +55,11 @@ impl<'a> HistoryScores<'a> {
         } else {
             None
         };
-        let (history, own) = (
+        let (history, follow_up_weight) = (
             w.thread_data.quiet_history.scores(&switches.history, w.stack.board_with_threats()),
             w.tunables::<N>().continuation_own_move,
         );
-        HistoryScores { board, history, rows, low_ply, own }
+        HistoryScores { board, history, rows, low_ply, follow_up_weight }
     }
 
     /// Sum of the history scores of a quiet move (quiet, continuation, pawn and low-ply history).
@@ -70,16 +70,17 @@ impl<'a> HistoryScores<'a> {
             self.history.score::<N>(mv),
             self.low_ply.map(|low_ply| low_ply.score(mv)),
             self.rows.map(|row| i32::from(row[index])),
-            self.own,
+            self.follow_up_weight,
         )
     }
 }
 
-/// A history score from the entries of all quiet tables. `own` is the extra weight of the side's
-/// own last move, in 128ths.
+/// A history score from the entries of all quiet tables. `follow_up_weight` is the extra weight of
+/// the side's own last move, in 128ths.
 #[inline(always)]
-fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], own: i32) -> i32 {
-    rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry) + rows[OWN] * own / 128
+fn sum(quiet: i32, low_ply: Option<i32>, rows: [i32; ROWS], follow_up_weight: i32) -> i32 {
+    rows.iter().fold(quiet + low_ply.unwrap_or(0), |sum, entry| sum + entry)
+        + rows[FOLLOW_UP] * follow_up_weight / 128
 }
 
 /// Upper bound of the summed history scores of any quiet move at the current node. It is the sum of
@@ -188,7 +189,7 @@ pub fn update_table_cutoff_history<N: NodeType>(
     update_refuted_move_history::<N>(w, depth);
     let switches = w.switches::<N>();
     let Some(best) =
-        best.filter(|mv| !mv.is_noisy() && switches.history.weight == BonusFormula::SelfLimiting)
+        best.filter(|mv| !mv.is_noisy() && switches.history.bonus_formula == BonusFormula::Gravity)
     else {
         return;
     };
@@ -231,7 +232,7 @@ fn update_previous_move_history<N: NodeType>(
     let context = BACK.map(|back| w.stack.previous_piece_to(back + 1));
     let (stack, thread_data) = (&w.stack, &mut *w.thread_data);
     if let Some((mv, position)) = stack.quiet_move_before()
-        && switches.history.weight == BonusFormula::SelfLimiting
+        && switches.history.bonus_formula == BonusFormula::Gravity
     {
         if with_quiet_history {
             thread_data.quiet_history.add(&switches.history, position, mv, bonus);
@@ -254,7 +255,7 @@ pub fn update_evaluation_history<N: NodeType>(w: &mut Worker<'_>) {
     let switches = w.switches::<N>().history;
     let weight = w.tunables::<N>().static_eval_bonus;
     let (stack, thread_data) = (&w.stack, &mut *w.thread_data);
-    if switches.weight == BonusFormula::SelfLimiting
+    if switches.bonus_formula == BonusFormula::Gravity
         && let Some(gained) = stack.evaluation_gained()
         && let Some((mv, position)) = stack.quiet_move_before()
     {

@@ -1,7 +1,7 @@
-//! Common parts of the histories: self-limiting entries by piece and target square.
+//! Common parts of the histories: entries with gravity by piece and target square.
 
 use crate::chess::{Board, Move, PieceKind};
-use crate::search::gravity::with_bonus;
+use crate::search::gravity::apply_gravity;
 use crate::search::node::Depth;
 use crate::search::techniques::Tunables;
 
@@ -21,7 +21,7 @@ pub fn piece_to(board: &Board, mv: Move) -> usize {
 /// Adds a bonus to a history entry, which stays within ±[`LIMIT`].
 #[inline]
 pub fn add_bonus(entry: &mut i16, bonus: i32) {
-    *entry = with_bonus(i32::from(*entry), bonus, LIMIT) as i16;
+    *entry = apply_gravity(i32::from(*entry), bonus, LIMIT) as i16;
 }
 
 /// History bonus for a quiet move that caused a cutoff at this depth in plies.

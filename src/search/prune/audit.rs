@@ -37,11 +37,11 @@ pub fn audit_cutoff<N: NodeType>(
     let nodes_before = w.nodes;
     w.is_auditing = true;
     w.report_event::<N>(|_| TreeEvent::Audit(true));
-    let outcome = move_loop::<N>(w, &whole);
+    let state = move_loop::<N>(w, &whole);
     w.report_event::<N>(|_| TreeEvent::Audit(false));
     w.is_auditing = false;
-    if !w.is_aborted() && outcome.moves > 0 {
-        let is_right = (outcome.score >= node.beta) == (score >= node.beta);
+    if !w.is_aborted() && state.searched > 0 {
+        let is_right = (state.best_score >= node.beta) == (score >= node.beta);
         w.statistics.count_audit(technique, is_right, w.nodes - nodes_before);
     }
 }

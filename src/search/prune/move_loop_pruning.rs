@@ -13,7 +13,7 @@
 //! node.
 
 use crate::score::{DECISIVE_BOUND, Score};
-use crate::search::node::{Candidate, Depth, MoveLoopResult, Node, NodeType};
+use crate::search::node::{Candidate, Depth, MoveLoopState, Node, NodeType};
 use crate::search::order::picker::{MovePicker, loses_by_exchange};
 use crate::search::order::scores::{HISTORY_PER_UNIT, max_history_score};
 use crate::search::reduce::lmr;
@@ -27,24 +27,25 @@ use crate::search::worker::Worker;
 pub fn should_skip_quiet_except_checks<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &MoveLoopResult,
+    state: &MoveLoopState,
 ) -> bool {
-    // Only the self-limiting histories have a greatest score.
-    if w.switches::<N>().history.weight != BonusFormula::SelfLimiting || is_exempt::<N>(w, so_far) {
+    // Only histories with gravity have a greatest score.
+    if w.switches::<N>().history.bonus_formula != BonusFormula::Gravity || is_exempt::<N>(w, state)
+    {
         return false;
     }
-    let reduced = lmr_depth::<N>(w, node, so_far.moves);
-    let is_futile = is_futile::<N>(w, node, reduced, max_history_score::<N>(w), so_far.alpha);
+    let reduced = lmr_depth::<N>(w, node, state.searched);
+    let is_futile = is_futile::<N>(w, node, reduced, max_history_score::<N>(w), state.alpha);
     w.count_attempt::<N>(Statistic::Futility, is_futile, 0);
     is_futile
 }
 
 /// Whether no move is skipped here.
 #[inline]
-fn is_exempt<N: NodeType>(w: &Worker<'_>, so_far: &MoveLoopResult) -> bool {
+fn is_exempt<N: NodeType>(w: &Worker<'_>, state: &MoveLoopState) -> bool {
     N::ROOT
-        || so_far.moves == 0
-        || so_far.score <= -DECISIVE_BOUND
+        || state.searched == 0
+        || state.best_score <= -DECISIVE_BOUND
         || !w.board().has_non_pawn_material(w.board().side_to_move())
 }
 
@@ -55,16 +56,16 @@ pub fn should_skip<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
     picker: &mut MovePicker,
-    so_far: &MoveLoopResult,
+    state: &MoveLoopState,
     candidate: &Candidate,
 ) -> bool {
-    if is_exempt::<N>(w, so_far) {
+    if is_exempt::<N>(w, state) {
         false
     } else if candidate.mv.is_noisy() {
         // The threshold of good captures is at least that of the pruning.
         !picker.is_at_good_noisy() && should_skip_noisy::<N>(w, node, candidate)
     } else {
-        should_skip_quiet::<N>(w, node, so_far, candidate, picker)
+        should_skip_quiet::<N>(w, node, state, candidate, picker)
     }
 }
 
@@ -82,19 +83,20 @@ fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &C
 fn should_skip_quiet<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    so_far: &MoveLoopResult,
+    state: &MoveLoopState,
     candidate: &Candidate,
     picker: &mut MovePicker,
 ) -> bool {
     let (switches, t) = (w.switches::<N>(), w.tunables::<N>());
     let Candidate { mv, history, .. } = *candidate;
-    if switches.lmp && node.depth <= t.lmp_depth && so_far.moves as i32 >= lmp_limit::<N>(w, node) {
+    if switches.lmp && node.depth <= t.lmp_depth && state.searched as i32 >= lmp_limit::<N>(w, node)
+    {
         picker.skip_quiet();
         w.count_attempt::<N>(Statistic::Lmp, true, 0);
         return true;
     }
-    let reduced = lmr_depth::<N>(w, node, so_far.moves);
-    if is_futile::<N>(w, node, reduced, history, so_far.alpha) && !w.board().gives_check(mv) {
+    let reduced = lmr_depth::<N>(w, node, state.searched);
+    if is_futile::<N>(w, node, reduced, history, state.alpha) && !w.board().gives_check(mv) {
         picker.skip_worse_quiet(w);
         w.count_attempt::<N>(Statistic::Futility, true, 0);
         return true;
@@ -134,17 +136,17 @@ fn is_futile<N: NodeType>(
         && node.evals.is_some_and(|evals| evals.static_eval + margin <= alpha)
 }
 
-/// The number of moves after which quiet moves are skipped.
+/// The index of moves after which quiet moves are skipped.
 #[inline]
 fn lmp_limit<N: NodeType>(w: &Worker<'_>, node: &Node) -> i32 {
     (w.tunables::<N>().lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }
 }
 
-/// The depth of the quiet move with this number after its reduction.
+/// The depth of the quiet move with this index after its reduction.
 #[inline]
-fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> Depth {
+fn lmr_depth<N: NodeType>(w: &Worker<'_>, node: &Node, index: usize) -> Depth {
     if !w.switches::<N>().lmr {
         return node.depth;
     }
-    (node.depth - lmr::base::<N>(w, node.depth, number, false) / lmr::PLY).max(0)
+    (node.depth - lmr::base::<N>(w, node.depth, index, false) / lmr::PLY).max(0)
 }

@@ -26,18 +26,10 @@ use crate::search::worker::Worker;
 /// verification.
 #[inline]
 pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score> {
-    let switches = &w.switches::<N>().null_move;
-    // The position first, as it excludes most nodes, then the switches.
-    if node.evals.is_none_or(|evals| evals.tt_adjusted < node.beta) && switches.eval_guard
-        || node.context.after_null
-        || is_decisive(node.beta)
-        || !w.board().has_non_pawn_material(w.board().side_to_move()) && switches.material_guard
-        || switches.mode == NullMode::Off
-        || w.switches::<N>().null_margin && !is_promising::<N>(w, node)
-        || lacks_pieces::<N>(w, node)
-    {
+    if !is_allowed::<N>(w, node) {
         return None;
     }
+    let switches = &w.switches::<N>().null_move;
     w.prefetch_null(); // on its way while moves are counted
     if lacks_moves::<N>(w) {
         return None;
@@ -51,11 +43,33 @@ pub fn try_cut<N: NodeType>(w: &mut Worker<'_>, node: &mut Node) -> Option<Score
     search_null_move::<N>(w, node, verifies)
 }
 
+/// Whether the rules that cost little allow a null move. Those that exclude most nodes come first.
+#[inline]
+fn is_allowed<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
+    let switches = &w.switches::<N>().null_move;
+    if switches.eval_guard && node.evals.is_none_or(|evals| evals.tt_adjusted < node.beta) {
+        return false;
+    }
+    if node.context.after_null || is_decisive(node.beta) {
+        return false;
+    }
+    if switches.material_guard && !w.board().has_non_pawn_material(w.board().side_to_move()) {
+        return false;
+    }
+    if switches.mode == NullMode::Off {
+        return false;
+    }
+    if w.switches::<N>().null_margin && !is_promising::<N>(w, node) {
+        return false;
+    }
+    !lacks_pieces::<N>(w, node)
+}
+
 /// Whether the node is deep and only one piece is left, so that zugzwang is likely (after Weiss).
 #[inline]
 fn lacks_pieces<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let from = w.switches::<N>().null_move.two_pieces_depth;
-    from > 0 && node.depth >= from && pieces(w.board(), w.board().side_to_move()) < 2
+    from > 0 && node.depth >= from && count_pieces(w.board(), w.board().side_to_move()) < 2
 }
 
 /// Whether the side to move has so few legal moves that zugzwang is likely with any pieces.
@@ -70,8 +84,8 @@ fn lacks_moves<N: NodeType>(w: &Worker<'_>) -> bool {
 #[inline]
 fn is_promising<N: NodeType>(w: &Worker<'_>, node: &Node) -> bool {
     let t = w.tunables::<N>();
-    let wanted = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
-    node.evals.is_none_or(|evals| evals.static_eval >= wanted)
+    let threshold = node.beta + t.null_margin_base - t.null_margin_slope * node.depth;
+    node.evals.is_none_or(|evals| evals.static_eval >= threshold)
 }
 
 #[inline(never)]
@@ -83,7 +97,7 @@ fn search_null_move<N: NodeType>(
     let switches = &w.switches::<N>().null_move;
     let slack = if node.context.kind == NodeKind::All { switches.slack_at_all } else { 0 };
     let null_beta = node.beta - slack;
-    let reduction = growth(switches, node) + reduction(switches, w.board(), node);
+    let reduction = base_reduction(switches, w.board(), node) + reduction_growth(switches, node);
     let search = |w: &mut Worker<'_>| {
         w.push_null::<N>();
         let depth = node.depth - 1 - reduction;
@@ -114,12 +128,13 @@ fn cut_score<N: NodeType>(w: &Worker<'_>, score: Score, beta: Score) -> Score {
     if w.switches::<N>().modifications.hard_bound || is_decisive(score) { beta } else { score }
 }
 
-/// R, in plies.
-fn reduction(switches: &NullMove, board: &Board, node: &Node) -> Depth {
+/// R without its growth, plies.
+fn base_reduction(switches: &NullMove, board: &Board, node: &Node) -> Depth {
     match switches.mode {
-        NullMode::Heinz => {
-            adaptive_reduction(node.depth, Color::ALL.iter().all(|&color| pieces(board, color) < 3))
-        }
+        NullMode::Heinz => adaptive_reduction(
+            node.depth,
+            Color::ALL.iter().all(|&color| count_pieces(board, color) < 3),
+        ),
         NullMode::Mia if node.context.kind == NodeKind::All => 3,
         NullMode::Mia => {
             adaptive_reduction(node.depth, board.color(board.side_to_move()).count() < 5)
@@ -130,7 +145,7 @@ fn reduction(switches: &NullMove, board: &Board, node: &Node) -> Depth {
 
 /// The growth of R with depth and evaluation in play, plies.
 #[inline]
-fn growth(switches: &NullMove, node: &Node) -> Depth {
+fn reduction_growth(switches: &NullMove, node: &Node) -> Depth {
     let by = |amount: i32, per_ply: i32| if per_ply > 0 { amount / per_ply } else { 0 };
     let above = node.evals.map_or(0, |evals| evals.tt_adjusted - node.beta);
     by(node.depth, switches.depth_per_ply) + by(above, switches.eval_per_ply).clamp(0, 3)
@@ -142,7 +157,7 @@ pub fn adaptive_reduction(depth: Depth, few_pieces: bool) -> Depth {
 }
 
 /// The number of pieces, without pawns and king.
-fn pieces(board: &Board, color: Color) -> u32 {
+fn count_pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 

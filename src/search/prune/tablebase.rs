@@ -36,7 +36,7 @@ pub enum ProbeResult {
 /// Probes the tablebases for the current position, and cuts the node if the result decides the
 /// window.
 #[inline]
-pub fn try_cut<N: NodeType>(
+pub fn probe<N: NodeType>(
     w: &mut Worker<'_>,
     alpha: Score,
     beta: Score,
@@ -44,7 +44,7 @@ pub fn try_cut<N: NodeType>(
 ) -> ProbeResult {
     match w.probing {
         Some(probing) if !N::ROOT && probing.covers(w.board(), depth) => {
-            probe::<N>(w, probing, alpha, beta, depth)
+            probe_files::<N>(w, probing, alpha, beta, depth)
         }
         _ => ProbeResult::Nothing,
     }
@@ -52,7 +52,7 @@ pub fn try_cut<N: NodeType>(
 
 #[cold]
 #[inline(never)]
-fn probe<N: NodeType>(
+fn probe_files<N: NodeType>(
     w: &mut Worker<'_>,
     probing: TablebaseProbe<'_>,
     alpha: Score,

@@ -33,17 +33,17 @@ static LOGARITHMS: Lazy<[i32; 256]> = Lazy::new(|| {
     std::array::from_fn(|number| (f64::from(number.max(1) as u32).ln() * 1024.0) as i32)
 });
 
-/// Whether late-move reductions (LMR) apply to the move with index `number` (from 0) at this node.
+/// Whether late-move reductions (LMR) apply to the move with this index (from 0) at this node.
 #[inline]
-pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, number: usize) -> bool {
-    w.switches::<N>().lmr && node.depth >= MIN_DEPTH && number > usize::from(N::PV)
+pub fn can_reduce<N: NodeType>(w: &Worker<'_>, node: &Node, index: usize) -> bool {
+    w.switches::<N>().lmr && node.depth >= MIN_DEPTH && index > usize::from(N::PV)
 }
 
-/// Base late-move reduction by depth and move number only, in 1024ths of a ply.
+/// Base late-move reduction by depth and move index only, in 1024ths of a ply.
 #[inline]
-pub fn base<N: NodeType>(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: bool) -> i32 {
+pub fn base<N: NodeType>(w: &Worker<'_>, depth: Depth, index: usize, is_noisy: bool) -> i32 {
     let logarithm = |number: usize| i64::from(LOGARITHMS[number.min(255)]);
-    let product = ((logarithm(depth.max(1) as usize) * logarithm(number + 1)) >> 10) as i32;
+    let product = ((logarithm(depth.max(1) as usize) * logarithm(index + 1)) >> 10) as i32;
     let t = w.tunables::<N>();
     if is_noisy {
         t.lmr_noisy_base + ((product * t.lmr_noisy_scale) >> 10)
@@ -58,12 +58,12 @@ pub fn base<N: NodeType>(w: &Worker<'_>, depth: Depth, number: usize, is_noisy: 
 pub fn reduction<N: NodeType>(
     w: &Worker<'_>,
     node: &Node,
-    number: usize,
+    index: usize,
     candidate: &Candidate,
 ) -> i32 {
     let t = w.tunables::<N>();
     let mv = candidate.mv;
-    let mut reduction = base::<N>(w, node.depth, number, mv.is_noisy());
+    let mut reduction = base::<N>(w, node.depth, index, mv.is_noisy());
     if node.context.kind == NodeKind::Cut {
         reduction += t.lmr_cut;
     }

@@ -68,8 +68,9 @@ pub enum Quiescence {
 /// History bonus of a move that causes a cutoff, as a function of depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BonusFormula {
-    /// Self-limiting bonus that grows with the depth, with a malus for the moves tried before.
-    SelfLimiting,
+    /// History gravity: the bonus grows with the depth and shrinks near the limit of an entry; the
+    /// moves tried before get a malus.
+    Gravity,
     /// A bonus of 2^depth (Schaeffer 1983).
     Power,
     /// A bonus of depth².

@@ -200,7 +200,7 @@ switch_list! {
     /// History heuristic (Schaeffer 1983).
     group history: QuietHistorySwitches {
         flag on: false => true, "History", "quiet history";
-        choice(BonusFormula) weight: BonusFormula::Power => BonusFormula::SelfLimiting, "History.Weight", "bonus of a cutoff";
+        choice(BonusFormula) bonus_formula: BonusFormula::Power => BonusFormula::Gravity, "History.Weight", "bonus of a cutoff";
         choice(Ageing) ageing: Ageing::Halve => Ageing::Keep, "History.Ageing", "ageing before each search";
         choice(HistoryIndex) index: HistoryIndex::SideFromTo => HistoryIndex::ThreatsFromTo, "History.Index", "index of an entry";
     }

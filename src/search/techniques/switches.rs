@@ -73,7 +73,7 @@ choices!(Quiescence:
     "captures" Captures "captures and promotions",
     "checks" Checks "captures, promotions, and quiet checks at the first ply");
 choices!(BonusFormula:
-    "self-limiting" SelfLimiting "history gravity: grows with depth, shrinks near the limit; other moves get a malus",
+    "gravity" Gravity "grows with depth, shrinks near the limit; other moves get a malus",
     "power" Power "2 to the power of the depth (Schaeffer 1983)",
     "square" Square "the squared depth",
     "one" One "1");

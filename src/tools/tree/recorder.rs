@@ -171,11 +171,11 @@ impl Default for TreeRecorder {
 }
 
 impl Listener for TreeRecorder {
-    fn wants_complete_mate_pvs(&self) -> bool {
+    fn shows_mate_pvs(&self) -> bool {
         false
     }
 
-    fn wants_tree(&self) -> bool {
+    fn records_tree(&self) -> bool {
         true
     }
 

@@ -13,7 +13,7 @@ use crate::learn::regression::examples::Examples;
 use crate::learn::regression::model::Model;
 use crate::learn::regression::training::{IterationRecord, Settings, State, Training};
 use crate::learn::regression::{LOGISTIC_SCALE, Loss, curves};
-use crate::learn::trace::td_lambda_scores;
+use crate::learn::td_lambda::td_lambda_scores;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use secateur::cli::numbers::{count, within};
@@ -65,10 +65,10 @@ struct LinearOptions {
     /// Share of the game result in the label, 0 to 1; the rest is the search score
     #[arg(long = "wdl", value_name = "S", default_value_t = 0.5, value_parser = share::<f32>)]
     result_share: f32,
-    /// TD(λ) trace, from 0 to below 1: a score is averaged with those of later moves, with weights
-    /// that decay by G for each move
-    #[arg(long, value_name = "G", default_value_t = 0.0, value_parser = trace)]
-    trace: f32,
+    /// λ of TD(λ), from 0 to below 1: a score is averaged with those of later moves, with weights
+    /// that decay by the factor L for each move
+    #[arg(long, alias = "trace", value_name = "L", default_value_t = 0.0, value_parser = lambda)]
+    lambda: f32,
     /// Number of threads; it does not change the result
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = within::<usize>(1..=1024))]
     threads: usize,
@@ -110,7 +110,7 @@ struct LinearOptions {
     force: Force,
 }
 
-pub fn trace(text: &str) -> Result<f32, String> {
+pub fn lambda(text: &str) -> Result<f32, String> {
     share(text)
         .ok()
         .filter(|share| *share < 1.0)
@@ -221,7 +221,7 @@ fn load(options: &LinearOptions, stop: &Stop) -> Result<(Examples, Examples)> {
     let mut taken = 0;
     each_game(&options.data, stop, |game| {
         let is_held_out = game.is_held_out(options.seed, options.hold_out);
-        let scores = td_lambda_scores(game, options.trace, LOGISTIC_SCALE);
+        let scores = td_lambda_scores(game, options.lambda, LOGISTIC_SCALE);
         let result = f32::from(game.outcome.half_points()) / 2.0;
         for (index, board, _) in training_positions(game) {
             if taken >= limit {

@@ -10,7 +10,7 @@ use crate::learn::neural::adam::CLIP;
 use crate::learn::neural::batch::{Packs, most_positions};
 use crate::learn::neural::model::Model;
 use crate::learn::neural::scale::Magnitudes;
-use crate::learn::neural::training::{PassRecord, Settings, Training};
+use crate::learn::neural::training::{EpochRecord, Settings, Training};
 use crate::learn::neural::{checkpoint, curve};
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -32,11 +32,11 @@ use std::time::Instant;
 /// Default number of hidden neurons of each perspective.
 const HIDDEN: usize = 256;
 
-/// Trains a network on packed positions (`secateur-lab data pack`). After every pass, the
+/// Trains a network on packed positions (`secateur-lab data pack`). After every epoch, the
 /// validation loss is measured on the held-out games; FILE has the network with the lowest, or the
 /// last network if no games are held out.
 ///
-/// FILE.csv and FILE.svg show the loss of every pass. Ctrl-C writes a checkpoint; --resume
+/// FILE.csv and FILE.svg show the loss of every epoch. Ctrl-C writes a checkpoint; --resume
 /// continues from it.
 #[derive(Debug, Args)]
 pub struct NetworkOptions {
@@ -57,9 +57,9 @@ pub struct NetworkOptions {
     /// the weights of the bucket that contains them. They need tens of millions of positions
     #[arg(long, value_name = "N", value_parser = king_buckets)]
     king_buckets: Option<&'static KingBuckets>,
-    /// Number of passes over the data (epochs)
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within::<u64>(1..=10_000))]
-    passes: u64,
+    /// Number of epochs (passes over the data)
+    #[arg(long, alias = "passes", value_name = "N", default_value_t = 4, value_parser = within::<u64>(1..=10_000))]
+    epochs: u64,
     /// Batch size, in positions; rounded up to a multiple of 256
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = within::<usize>(1..=1 << 20))]
     batch: usize,
@@ -171,7 +171,7 @@ pub fn run(options: &NetworkOptions) -> Result<ExitCode> {
     };
     let model = first_model(options)?;
     let settings = Settings {
-        passes: options.passes,
+        epochs: options.epochs,
         batch: options.batch,
         rate: options.rate,
         result_share: options.result_share,
@@ -266,16 +266,17 @@ fn learn(
     checkpoint: &Path,
     stop: &Stop,
 ) -> Result<bool> {
-    let (steps, passes) = (training.steps(), options.passes);
+    let (steps, epochs) = (training.steps(), options.epochs);
     let mut ticker = Ticker::new();
     let (first, begun) = (training.progress.step, Instant::now());
     let batch = most_positions(options.batch) as f64;
     while !training.is_done() {
         let saved = Instant::now();
-        let pass = training.progress.records.len() + 1;
+        let epoch = training.progress.records.len() + 1;
         let ended = training.advance(&mut |step| {
             let speed = (step - first) as f64 * batch / begun.elapsed().as_secs_f64();
-            ticker.show(step, steps, || format!("pass {pass} of {passes}, {speed:.0} positions/s"));
+            ticker
+                .show(step, steps, || format!("epoch {epoch} of {epochs}, {speed:.0} positions/s"));
             saved.elapsed() < CHECKPOINT_EVERY && !stop.is_requested()
         })?;
         if let Some(record) = ended {
@@ -288,7 +289,7 @@ fn learn(
                     training.held_out_rounded(&network)?
                 }
                 Err(error) if is_best => return Err(error.into()),
-                Err(_) => None, // a later pass may give a valid network
+                Err(_) => None, // a later epoch may give a valid network
             };
             let rounded =
                 rounded.map_or(String::new(), |loss| format!(", with rounded weights {loss:.6}"));
@@ -304,8 +305,8 @@ fn learn(
     Ok(true)
 }
 
-fn describe(record: &PassRecord) -> String {
-    format!("pass {}: {}", record.pass, losses::describe(record.loss, record.held_out))
+fn describe(record: &EpochRecord) -> String {
+    format!("epoch {}: {}", record.epoch, losses::describe(record.loss, record.held_out))
 }
 
 fn write_curve(training: &Training, out: &Path) -> Result<()> {

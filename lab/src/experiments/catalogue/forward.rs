@@ -232,7 +232,7 @@ const PARAMETERS: Experiment = Experiment {
         let counts: Vec<String> = (1..=4).map(|c| again(c).to_string()).collect();
         Judgement::of(vec![
             (
-                (2..=4).all(|c| again(1) >= again(c)),
+                (2..=4).all(|c| again(1) > again(c)),
                 format!("re-searches for C = 1 to 4 at (M10, R2): {}", counts.join(", ")),
             ),
             (
@@ -270,8 +270,8 @@ const MATCH: Experiment = Experiment {
         }
     },
     judge: |outcome| {
-        let score = outcome.match_of("with MC-A – without").pairs.score();
-        Judgement::of(vec![(is_above_half(score), with_interval(score))])
+        let pairs = &outcome.match_of("with MC-A – without").pairs;
+        Judgement::of(vec![(is_above_half(pairs), with_interval(pairs.score()))])
     },
 };
 
@@ -423,14 +423,14 @@ const N_BEST: Experiment = Experiment {
     judge: |outcome| {
         let scores = NUMBERS.map(|n| {
             let label = format!("{n} moves – full width");
-            let score = outcome.match_of(&label).pairs.score();
-            (label, score)
+            let pairs = outcome.match_of(&label).pairs;
+            (label, pairs)
         });
         let text: Vec<String> = scores
             .iter()
-            .map(|(label, score)| format!("{label} {}", percent(score.value)))
+            .map(|(label, pairs)| format!("{label} {}", percent(pairs.score().value)))
             .collect();
-        let is_better = scores.iter().any(|(_, score)| is_above_half(*score));
+        let is_better = scores.iter().any(|(_, pairs)| is_above_half(pairs));
         Judgement::of(vec![(is_better, text.join(", "))])
     },
 };

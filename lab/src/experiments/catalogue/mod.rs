@@ -12,7 +12,7 @@ mod play;
 mod prob;
 
 use super::experiment::Experiment;
-use crate::statistics::PairEstimate;
+use crate::statistics::{PairEstimate, Pentanomial};
 pub use notes::{limit, reason};
 
 /// All experiments, in the order of their identifiers.
@@ -44,9 +44,12 @@ fn with_interval(score: PairEstimate) -> String {
     format!("{} {}", percent(score.value), interval.as_deref().unwrap_or("(no interval)"))
 }
 
-/// Whether the lower end of the 95 % interval is above 50 %.
-fn is_above_half(score: PairEstimate) -> bool {
-    score.interval.is_some_and(|[low, _]| low > 0.5)
+/// Fewest pairs of games of a verdict: with fewer, the normal approximation of the interval fails.
+const MIN_PAIRS: u64 = 50;
+
+/// Whether the lower end of the 95 % interval of the score is above 50 %.
+fn is_above_half(pairs: &Pentanomial) -> bool {
+    pairs.pairs() >= MIN_PAIRS && pairs.score().interval.is_some_and(|[low, _]| low > 0.5)
 }
 
 /// Whether the numbers fall, apart from small rises.

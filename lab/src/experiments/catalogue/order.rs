@@ -120,12 +120,12 @@ const ORDER: Experiment = Experiment {
                 ordering("table, killers", true, true, false),
                 ordering("table, history", true, false, true),
                 ordering("all", true, true, true),
-                history("history d²", |t| t.history.weight = BonusFormula::Square),
-                history("history 1", |t| t.history.weight = BonusFormula::One),
+                history("history d²", |t| t.history.bonus_formula = BonusFormula::Square),
+                history("history 1", |t| t.history.bonus_formula = BonusFormula::One),
                 history("history, from-to", |t| t.history.index = HistoryIndex::FromTo),
                 history("history, piece-to", |t| t.history.index = HistoryIndex::PieceTo),
-                history("history, self-limiting", |t| {
-                    t.history.weight = BonusFormula::SelfLimiting;
+                history("history, gravity", |t| {
+                    t.history.bonus_formula = BonusFormula::Gravity;
                 }),
             ],
             show: &[Statistic::Killer],

@@ -102,14 +102,14 @@ const MATCHES: Experiment = Experiment {
         ExperimentPlan { matches, ..ExperimentPlan::default() }
     },
     judge: |outcome| {
-        let score = |label: &str| outcome.match_of(label).pairs.score();
+        let pairs = |label: &str| outcome.match_of(label).pairs;
         let parts =
             ["ProbCut – full width", "Multi-ProbCut – ProbCut", "Multi-ProbCut t=1.5 – full width"]
                 .map(|label| {
-                    let score = score(label);
-                    (is_above_half(score), format!("{label} {}", with_interval(score)))
+                    let pairs = pairs(label);
+                    (is_above_half(&pairs), format!("{label} {}", with_interval(pairs.score())))
                 });
-        let null = with_interval(score("Multi-ProbCut – none, both with null"));
+        let null = with_interval(pairs("Multi-ProbCut – none, both with null").score());
         Judgement::of(parts.into())
             .with_remark(&format!("Multi-ProbCut – none, both with null move: {null}"))
     },

@@ -10,7 +10,7 @@ use crate::learn::games::{GameResult, ScoredGame, score_of, training_positions};
 use crate::learn::neural::SCALE;
 use crate::learn::neural::pack::{Contents, HoldOut, read_all};
 use crate::learn::neural::record::PositionRecord;
-use crate::learn::trace::td_lambda_scores;
+use crate::learn::td_lambda::td_lambda_scores;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -39,8 +39,8 @@ const MAX_PLIES: u32 = 4;
 pub enum Source {
     /// The training positions, with the scores of the games.
     Games {
-        /// TD(λ) trace of the scores, 0 to below 1.
-        trace: f32,
+        /// λ of the TD(λ) scores, 0 to below 1.
+        lambda: f32,
     },
     /// Neighbours of the game positions, labelled by a teacher evaluation without search.
     /// A neighbour is one to four random moves from the game position (distillation after Hinton,
@@ -86,7 +86,7 @@ pub fn pack(
     let mut buckets = Buckets::create(&folder, plan.buckets_held_out(count), count)?;
     let mut progress = DataProgress { total: 2 * total, ..DataProgress::default() };
     let hold_out = HoldOut { seed: plan.seed, permille: plan.hold_out };
-    let mut contents = Contents { hold_out, trace: plan.trace(), ..Contents::default() };
+    let mut contents = Contents { hold_out, lambda: plan.lambda(), ..Contents::default() };
     for input in &plan.inputs {
         for game in games(input)? {
             let game = game?;
@@ -122,10 +122,10 @@ pub fn pack(
 }
 
 impl PackPlan {
-    /// The TD(λ) trace, for scores of games.
-    fn trace(&self) -> Option<f32> {
+    /// λ of TD(λ), for scores of games.
+    fn lambda(&self) -> Option<f32> {
         match self.source {
-            Source::Games { trace } => Some(trace),
+            Source::Games { lambda } => Some(lambda),
             Source::Static { .. } => None,
         }
     }
@@ -144,8 +144,8 @@ impl PackPlan {
 
     fn records(&self, game: &ScoredGame) -> Vec<PositionRecord> {
         match &self.source {
-            Source::Games { trace } => {
-                let for_white = td_lambda_scores(game, *trace, SCALE);
+            Source::Games { lambda } => {
+                let for_white = td_lambda_scores(game, *lambda, SCALE);
                 training_positions(game)
                     .map(|(index, board, _)| {
                         let score = score_of(board.side_to_move(), for_white[index]);
@@ -270,11 +270,11 @@ mod tests {
         writer
             .append(&ScoredGame { start, outcome: GameResult::WhiteWins, plies: plies.collect() })
             .expect("written");
-        let packed = |trace| {
+        let packed = |lambda| {
             let (inputs, out) = (vec![input.clone()], folder.path().join("out"));
             let _ = std::fs::remove_file(&out);
             let plan =
-                PackPlan { inputs, out, source: Source::Games { trace }, seed: 1, hold_out: 0 };
+                PackPlan { inputs, out, source: Source::Games { lambda }, seed: 1, hold_out: 0 };
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
             let mut records = [PositionRecord::new(&start, 0, 1); 2];
             Pack::open(&plan.out)
@@ -304,7 +304,7 @@ mod tests {
     fn static_packs_have_no_results() {
         let folder = tempfile::tempdir().expect("a folder");
         let of_positions = plan(&folder, "static", 0);
-        let source = Source::Games { trace: 0.0 };
+        let source = Source::Games { lambda: 0.0 };
         let of_games =
             PackPlan { source, out: folder.path().join("games-pack"), ..of_positions.clone() };
         for plan in [&of_positions, &of_games] {
@@ -391,16 +391,16 @@ mod tests {
             pack(&plan, &Stop::default(), &mut |_| ()).expect("packed");
             plan.out
         };
-        let ahead = |trace| Source::Games { trace };
+        let ahead = |lambda| Source::Games { lambda };
         let neighbours =
             packed("a", Source::Static { evaluator: Evaluator::Material, neighbours: 2 });
         let (none, far) = (packed("b", ahead(0.0)), packed("c", ahead(0.7)));
-        for (path, trace) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
-            assert_eq!(Pack::open(path).expect("valid pack").contents.trace, trace);
+        for (path, lambda) in [(&neighbours, None), (&none, Some(0.0)), (&far, Some(0.7))] {
+            assert_eq!(Pack::open(path).expect("valid pack").contents.lambda, lambda);
         }
         assert!(Packs::open(&[&far, &neighbours, &packed("d", ahead(0.7))]).is_ok());
         for paths in [[&far, &none, &far], [&far, &neighbours, &none]] {
-            assert!(matches!(Packs::open(&paths), Err(PackError::OtherTrace(..))), "{paths:?}");
+            assert!(matches!(Packs::open(&paths), Err(PackError::OtherLambda(..))), "{paths:?}");
         }
     }
 }

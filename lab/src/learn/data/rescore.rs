@@ -5,6 +5,7 @@
 use super::{DataError, DataProgress, games};
 use crate::learn::games::{ScoredGame, Writer};
 use crate::learn::selfplay::{SelfPlaySettings, SelfPlayer};
+use crate::matches::play::SHORT_BENCH;
 use crossbeam::channel::{self, Receiver, Sender};
 use secateur::eval::Evaluator;
 use secateur::files::journal::{Journal, ResumeMode};
@@ -75,12 +76,13 @@ pub fn rescore(
 ) -> Result<Rescored, DataError> {
     files::check([&plan.input], [&plan.out, &plan.journal])?;
     let total = super::total_size(std::slice::from_ref(&plan.input))?;
+    let draft = Draft::begin_new(&plan.out)?; // an existing file is reported before the long check
     check_all(&plan.input, stop)?;
     let players: Vec<SelfPlayer> = (0..plan.threads.max(1))
         .map(|_| SelfPlayer::new(plan.settings, plan.evaluator.clone()))
         .collect::<Result<_, _>>()?;
     let mut output = Output {
-        draft: Writer::new(Draft::begin_new(&plan.out)?),
+        draft: Writer::new(draft),
         out: &plan.out,
         progress: DataProgress { total, ..DataProgress::default() },
         searched: 0,
@@ -127,7 +129,8 @@ pub fn rescore(
 fn identity(plan: &RescorePlan) -> String {
     let SelfPlaySettings { soft_nodes, hash_megabytes, .. } = plan.settings;
     let evaluation = fingerprint(&plan.evaluator);
-    format!("{soft_nodes} nodes, {hash_megabytes} MB, evaluation {evaluation:016x}")
+    let bench = *SHORT_BENCH;
+    format!("{soft_nodes} nodes, {hash_megabytes} MB, evaluation {evaluation:016x}, bench {bench}")
 }
 
 type SavedGames = HashMap<u64, SavedScores>;

@@ -83,7 +83,7 @@ pub struct Block {
 
 impl Packs {
     /// Opens the packs of these files.
-    /// They must hold out the same games and have the same trace.
+    /// They must hold out the same games and have the same λ.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Packs, PackError> {
         let packs: Vec<Pack> =
             paths.iter().map(|path| Pack::open(path.as_ref())).collect::<Result<_, _>>()?;
@@ -123,10 +123,10 @@ impl Packs {
         self.0.iter().map(|pack| pack.contents.train.div_ceil(BLOCK as u64) as usize).sum()
     }
 
-    /// The training blocks in an order given by seed and pass.
-    pub fn shuffled(&self, seed: u64, pass: u64) -> Vec<Block> {
+    /// The training blocks in an order given by seed and epoch.
+    pub fn shuffled(&self, seed: u64, epoch: u64) -> Vec<Block> {
         let mut blocks = self.blocks(|pack| (0, pack.contents.train));
-        blocks.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(mix(0, seed), pass)));
+        blocks.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(mix(mix(0, seed), epoch)));
         blocks
     }
 

@@ -5,7 +5,7 @@
 //! 8    version, bytes of a record: u32 each
 //! 16   records to train on, records held out, games: u64 each
 //! 40   seed and permille plus one of the held-out games: u64 each
-//! 56   1, and the trace of the scores as a float: u32 each; 2: static evaluations
+//! 56   1, and λ of the scores as a float: u32 each; 2: static evaluations
 //! 64   records
 //! ```
 
@@ -18,7 +18,7 @@ use zerocopy::IntoBytes;
 
 /// Magic number of a pack.
 pub const MAGIC: [u8; 8] = *b"SECATPAK";
-/// Packs of version 1 may hold traces averaged on another scale than that of the loss, those of
+/// Packs of version 1 may hold scores averaged on another scale than that of the loss, those of
 /// version 2 headers without the held-out games.
 const VERSION: u32 = 3;
 /// Size of the header, bytes.
@@ -39,9 +39,9 @@ pub struct Contents {
     pub games: u64,
     /// How held-out games are selected.
     pub hold_out: HoldOut,
-    /// TD(λ) trace of the scores, 0 to below 1; `None` for static evaluations of positions without
+    /// λ of the TD(λ) scores, 0 to below 1; `None` for static evaluations of positions without
     /// game results.
-    pub trace: Option<f32>,
+    pub lambda: Option<f32>,
 }
 
 /// How held-out games are selected.
@@ -78,9 +78,9 @@ pub enum PackError {
     /// The packs hold out different games, so one could train on the held-out games of the other.
     #[error("{0} and {1} hold out different games: pack both with one --seed and one --hold-out")]
     OtherHoldOut(PathBuf, PathBuf),
-    /// The packs have different traces, so labels of one position differ.
-    #[error("{0} was packed with --trace {2}, {1} with {3}: pack both with one")]
-    OtherTrace(PathBuf, PathBuf, f32, f32),
+    /// The packs have different λ, so labels of one position differ.
+    #[error("{0} was packed with --lambda {2}, {1} with {3}: pack both with one")]
+    OtherLambda(PathBuf, PathBuf, f32, f32),
     /// The label needs game results, but the pack has none.
     #[error("--wdl 0 is needed: {0} has no game results")]
     NoResults(PathBuf),
@@ -101,9 +101,9 @@ impl Contents {
         for (place, number) in (16..).step_by(8).zip(numbers) {
             bytes[place..place + 8].copy_from_slice(&number.to_le_bytes());
         }
-        let source = if self.trace.is_some() { GAMES } else { STATIC };
+        let source = if self.lambda.is_some() { GAMES } else { STATIC };
         bytes[56..60].copy_from_slice(&source.to_le_bytes());
-        bytes[60..64].copy_from_slice(&self.trace.unwrap_or_default().to_le_bytes());
+        bytes[60..64].copy_from_slice(&self.lambda.unwrap_or_default().to_le_bytes());
         bytes
     }
 }
@@ -138,9 +138,9 @@ impl Pack {
         }
         let hold_out = HoldOut { seed: long(40), permille: long(48).saturating_sub(1) };
         let is_static = u32::from_le_bytes(four(56)) == STATIC;
-        let trace = (!is_static).then(|| f32::from_le_bytes(four(60)));
+        let lambda = (!is_static).then(|| f32::from_le_bytes(four(60)));
         let (train, held_out, games) = (long(16), long(24), long(32));
-        let contents = Contents { train, held_out, games, hold_out, trace };
+        let contents = Contents { train, held_out, games, hold_out, lambda };
         let records = contents.train.saturating_add(contents.held_out);
         let expected = records.saturating_mul(RECORD as u64).saturating_add(HEADER as u64);
         if length != expected {
@@ -158,23 +158,23 @@ impl Pack {
 
     /// Checks that the positions have game results.
     pub fn check_results(&self) -> Result<(), PackError> {
-        if self.contents.trace.is_none() {
+        if self.contents.lambda.is_none() {
             return Err(PackError::NoResults(self.path.clone()));
         }
         Ok(())
     }
 
-    /// Checks that two packs hold out the same games and have the same trace.
+    /// Checks that two packs hold out the same games and have the same λ.
     pub fn check_beside(&self, other: &Pack) -> Result<(), PackError> {
         let paths = || (self.path.clone(), other.path.clone());
         if self.contents.hold_out != other.contents.hold_out {
             let (one, other) = paths();
             return Err(PackError::OtherHoldOut(one, other));
         }
-        match (self.contents.trace, other.contents.trace) {
-            (Some(trace), Some(another)) if trace != another => {
+        match (self.contents.lambda, other.contents.lambda) {
+            (Some(lambda), Some(another)) if lambda != another => {
                 let (one, other) = paths();
-                Err(PackError::OtherTrace(one, other, trace, another))
+                Err(PackError::OtherLambda(one, other, lambda, another))
             }
             _ => Ok(()),
         }

@@ -18,8 +18,8 @@ const AHEAD: usize = 2;
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Number of passes over the data.
-    pub passes: u64,
+    /// Number of epochs (passes over the data).
+    pub epochs: u64,
     /// Batch size, positions.
     pub batch: usize,
     /// Initial learning rate; it decays to a hundredth along a cosine.
@@ -53,14 +53,14 @@ impl Settings {
     }
 }
 
-/// The losses of one pass.
+/// The losses of one epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PassRecord {
-    /// Number of the pass, from 1.
-    pub pass: u64,
+pub struct EpochRecord {
+    /// Number of the epoch, from 1.
+    pub epoch: u64,
     /// Mean squared error of the expected score over the training positions, each before its step.
     pub loss: f64,
-    /// Mean squared error over the held-out positions after the pass; `None` if there are none.
+    /// Mean squared error over the held-out positions after the epoch; `None` if there are none.
     pub held_out: Option<f64>,
 }
 
@@ -69,19 +69,19 @@ pub struct PassRecord {
 pub struct TrainingProgress {
     /// Number of steps taken.
     pub step: u64,
-    /// Sum of squared errors in the current pass.
+    /// Sum of squared errors in the current epoch.
     sum: f64,
     /// Number of positions in that sum.
     count: u64,
-    /// The records of the finished passes.
-    pub records: Vec<PassRecord>,
+    /// The records of the finished epochs.
+    pub records: Vec<EpochRecord>,
 }
 
 impl TrainingProgress {
-    /// The pass whose network is kept: the one with the lowest held-out loss so far. Without
+    /// The epoch whose network is kept: the one with the lowest held-out loss so far. Without
     /// held-out positions it is the last one: training losses of different labels do not compare.
-    pub fn best(&self) -> Option<&PassRecord> {
-        let loss = |record: &PassRecord| record.held_out.unwrap_or_default();
+    pub fn best(&self) -> Option<&EpochRecord> {
+        let loss = |record: &EpochRecord| record.held_out.unwrap_or_default();
         self.records.iter().rev().min_by(|one, other| loss(one).total_cmp(&loss(other)))
     }
 }
@@ -134,47 +134,47 @@ impl Training {
         }
     }
 
-    /// Number of steps per pass.
-    pub fn steps_per_pass(&self) -> u64 {
+    /// Number of steps per epoch.
+    pub fn steps_per_epoch(&self) -> u64 {
         (self.packs.blocks_to_train() as u64).div_ceil(blocks_per_batch(self.settings.batch) as u64)
     }
 
     /// Number of steps of the whole run.
     pub fn steps(&self) -> u64 {
-        self.steps_per_pass() * self.settings.passes
+        self.steps_per_epoch() * self.settings.epochs
     }
 
-    /// Whether all passes are done.
+    /// Whether all epochs are done.
     pub fn is_done(&self) -> bool {
-        self.progress.records.len() as u64 >= self.settings.passes
+        self.progress.records.len() as u64 >= self.settings.epochs
     }
 
-    /// Trains until the end of the pass or until `go_on` returns false.
-    /// `go_on` receives the number of every step. At the end of a pass its record, with the
+    /// Trains until the end of the epoch or until `should_continue` returns false.
+    /// `should_continue` receives the number of every step. At the end of an epoch its record, with the
     /// held-out loss, is returned.
     pub fn advance(
         &mut self,
-        go_on: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<PassRecord>, PackError> {
-        self.learn(go_on)?;
-        let pass = self.progress.records.len() as u64 + 1;
-        if self.progress.step < pass * self.steps_per_pass() {
+        should_continue: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<EpochRecord>, PackError> {
+        self.learn(should_continue)?;
+        let epoch = self.progress.records.len() as u64 + 1;
+        if self.progress.step < epoch * self.steps_per_epoch() {
             return Ok(None);
         }
         let loss = self.progress.sum / self.progress.count.max(1) as f64;
         let held_out = self.held_out_loss()?;
-        let record = PassRecord { pass, loss, held_out };
+        let record = EpochRecord { epoch, loss, held_out };
         self.progress.records.push(record);
         (self.progress.sum, self.progress.count) = (0.0, 0);
         Ok(Some(record))
     }
 
-    /// Trains on the rest of the pass, or until `go_on` returns false.
-    fn learn(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
-        let (steps, a_pass) = (self.steps(), self.steps_per_pass());
-        let pass = self.progress.records.len() as u64;
-        let done = self.progress.step - pass * a_pass;
-        let blocks = self.packs.shuffled(self.settings.seed, pass);
+    /// Trains on the rest of the epoch, or until `should_continue` returns false.
+    fn learn(&mut self, should_continue: &mut dyn FnMut(u64) -> bool) -> Result<(), PackError> {
+        let (steps, per_epoch) = (self.steps(), self.steps_per_epoch());
+        let epoch = self.progress.records.len() as u64;
+        let done = self.progress.step - epoch * per_epoch;
+        let blocks = self.packs.shuffled(self.settings.seed, epoch);
         let size = blocks_per_batch(self.settings.batch);
         let (settings, mut step) = (self.settings.clone(), self.progress.step);
         let king_buckets = self.model.king_buckets;
@@ -185,7 +185,7 @@ impl Training {
                 let rate = settings.rate_at(step, steps);
                 step += 1;
                 send(Task { batch: Arc::new(batch), step: Some((step, rate)) });
-                if !go_on(step) {
+                if !should_continue(step) {
                     break;
                 }
             }
@@ -220,7 +220,7 @@ impl Training {
     }
 
     /// The mean held-out loss with the weights of the rounded network, in float arithmetic; `None`
-    /// without held-out positions. Its difference from the held-out loss of the pass is what
+    /// without held-out positions. Its difference from the held-out loss of the epoch is what
     /// rounding costs.
     pub fn held_out_rounded(&mut self, network: &Network) -> Result<Option<f64>, PackError> {
         let model = std::mem::replace(&mut self.model, Model::from_network(network));
@@ -248,27 +248,34 @@ impl Training {
         &mut self,
         produce: impl FnOnce(&mut Packs, &mut dyn FnMut(Task)) -> Result<(), PackError>,
     ) -> Result<(f64, u64), PackError> {
-        let room = most_positions(self.settings.batch);
-        let share = 1.0 / room as f32;
-        let exchange = OutputExchange::new(self.model.chunks.len(), room, self.threads);
-        let mut shares: Vec<Vec<(usize, &mut HiddenChunk)>> =
+        let capacity = most_positions(self.settings.batch);
+        let position_weight = 1.0 / capacity as f32;
+        let exchange = OutputExchange::new(self.model.chunks.len(), capacity, self.threads);
+        let mut chunks_by_thread: Vec<Vec<(usize, &mut HiddenChunk)>> =
             (0..self.threads).map(|_| Vec::new()).collect();
         for (number, chunk) in self.model.chunks.iter_mut().enumerate() {
-            shares[number % self.threads].push((number, chunk));
+            chunks_by_thread[number % self.threads].push((number, chunk));
         }
         let (packs, output_bias) = (&mut self.packs, &self.model.output_bias);
         let shared_gradient = self.settings.shared_gradient;
         let (produced, output_bias, sums) = std::thread::scope(|scope| {
             let mut channels: Vec<Sender<Task>> = Vec::new();
             let mut threads = Vec::new();
-            for chunks in shares {
+            for chunks in chunks_by_thread {
                 let (sender, tasks) = bounded(AHEAD);
                 let (exchange, output_bias) = (&exchange, output_bias.clone());
                 channels.push(sender);
                 threads.push(scope.spawn(move || {
                     let slopes = Vec::new();
-                    Thread { chunks, output_bias, exchange, slopes, share, shared_gradient }
-                        .work(&tasks)
+                    ChunkWorker {
+                        chunks,
+                        output_bias,
+                        exchange,
+                        slopes,
+                        position_weight,
+                        shared_gradient,
+                    }
+                    .work(&tasks)
                 }));
             }
             let produced = produce(packs, &mut |task| {
@@ -297,15 +304,15 @@ struct OutputExchange {
 }
 
 impl OutputExchange {
-    fn new(chunks: usize, room: usize, threads: usize) -> OutputExchange {
-        let row = || (0..room).map(|_| AtomicU32::new(0)).collect();
+    fn new(chunks: usize, capacity: usize, threads: usize) -> OutputExchange {
+        let row = || (0..capacity).map(|_| AtomicU32::new(0)).collect();
         let set = || (0..chunks).map(|_| row()).collect();
         OutputExchange { sums: [set(), set()], barrier: Barrier::new(threads) }
     }
 }
 
 /// The data of one thread.
-struct Thread<'a> {
+struct ChunkWorker<'a> {
     chunks: Vec<(usize, &'a mut HiddenChunk)>,
     /// A copy of the output biases; all threads compute the same steps.
     output_bias: AdamWeights,
@@ -313,13 +320,13 @@ struct Thread<'a> {
     /// Derivative of the loss with respect to the output of each position.
     slopes: Vec<f32>,
     /// Weight of a position in the loss, one part of a full batch: a position of the last, smaller
-    /// batch of a pass has the same weight as any other.
-    share: f32,
+    /// batch of an epoch has the same weight as any other.
+    position_weight: f32,
     /// See [`Settings::shared_gradient`].
     shared_gradient: f32,
 }
 
-impl Thread<'_> {
+impl ChunkWorker<'_> {
     /// Processes tasks until the channel closes.
     /// Returns the output biases, the sum of squared errors and the number of positions.
     fn work(mut self, tasks: &Receiver<Task>) -> (AdamWeights, (f64, u64)) {
@@ -364,7 +371,7 @@ impl Thread<'_> {
             let value = expected_score(output, 1.0);
             let error = value - target;
             loss += f64::from(error * error);
-            self.slopes.push(2.0 * error * value * (1.0 - value) * self.share);
+            self.slopes.push(2.0 * error * value * (1.0 - value) * self.position_weight);
         }
         loss
     }
@@ -377,14 +384,14 @@ mod tests {
     #[test]
     fn the_last_pass_is_kept_if_no_position_is_held_out() {
         let best = |held_out: [Option<f64>; 3]| {
-            let records = (1..).zip(held_out).map(|(pass, held_out)| PassRecord {
-                pass,
-                loss: pass as f64,
+            let records = (1..).zip(held_out).map(|(epoch, held_out)| EpochRecord {
+                epoch,
+                loss: epoch as f64,
                 held_out,
             });
             let progress =
                 TrainingProgress { records: records.collect(), ..TrainingProgress::default() };
-            progress.best().map(|record| record.pass)
+            progress.best().map(|record| record.epoch)
         };
         assert_eq!(best([None; 3]), Some(3));
         assert_eq!(best([Some(0.3), Some(0.1), Some(0.2)]), Some(2));

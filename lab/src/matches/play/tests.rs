@@ -49,7 +49,7 @@ fn an_sprt_decision_is_final() {
         at: (String::new(), 0),
         points: [points; 2],
         seconds: [0.0; 2],
-        overstepped: [0; 2],
+        time_forfeits: [0; 2],
         ..Pair::default()
     };
     let mut result = MatchResult::of(&plan);
@@ -82,7 +82,7 @@ fn a_match_ends_when_its_sprt_is_decided() {
     let result = play(&plan, 1, &RunProgress::silent()).expect("not stopped");
     assert!(result.pairs.pairs() < 200, "{result:?}");
     assert!(
-        plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::Passed),
+        plan.sprt.is_some_and(|sprt| sprt.verdict(&result.pairs) == SprtResult::AcceptH1),
         "{result:?}"
     );
 }

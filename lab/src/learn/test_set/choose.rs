@@ -1,4 +1,4 @@
-//! Selection of the positions of a yardstick: quiet positions of held-out games.
+//! Selection of the positions of a test set: quiet positions of held-out games.
 
 use crate::learn::data::{DataError, DataProgress, games, total_size};
 use crate::learn::games::{ScoredGame, training_positions};

@@ -1,8 +1,8 @@
-//! Searches of the positions of a yardstick.
+//! Searches of the positions of a test set.
 
 use super::Position;
 use super::choose::Candidate;
-use super::file::{Writer, YardstickError};
+use super::file::{TestSetError, Writer};
 use crate::learn::selfplay::SelfPlayer;
 use secateur::search::smp::STACK;
 use secateur::stop::Stop;
@@ -16,12 +16,12 @@ pub fn check_prefix(
     path: &Path,
     done: &[Position],
     candidates: &[Candidate],
-) -> Result<(), YardstickError> {
+) -> Result<(), TestSetError> {
     let is_other = |(number, position): &(usize, &Position)| {
         candidates.get(*number).is_none_or(|candidate| candidate.board != position.board)
     };
     match done.iter().enumerate().find(is_other) {
-        Some((number, _)) => Err(YardstickError::OtherGames(path.to_owned(), number + 2)),
+        Some((number, _)) => Err(TestSetError::OtherGames(path.to_owned(), number + 2)),
         None => Ok(()),
     }
 }
@@ -35,7 +35,7 @@ pub fn measure(
     writer: &mut Writer,
     stop: &Stop,
     watch: &mut (dyn FnMut(usize) + Send),
-) -> Result<usize, YardstickError> {
+) -> Result<usize, TestSetError> {
     let queue =
         Mutex::new(Queue { writer, watch, waiting: BTreeMap::new(), next: 0, result: Ok(()) });
     let work = |player: &mut SelfPlayer, number: usize| {
@@ -55,7 +55,7 @@ struct Queue<'a> {
     waiting: BTreeMap<usize, Position>,
     /// Number of the next position to append.
     next: usize,
-    result: Result<(), YardstickError>,
+    result: Result<(), TestSetError>,
 }
 
 impl Queue<'_> {

@@ -9,18 +9,18 @@ use super::expected_score;
 use super::games::ScoredGame;
 
 /// TD(λ) scores of a game's positions, internal units for White.
-/// v(t) = (1 - trace) s(t) + trace v(t + 1), with 0 ≤ trace < 1. The average is taken over expected
+/// v(t) = (1 - λ) s(t) + λ v(t + 1), with 0 ≤ λ < 1. The average is taken over expected
 /// scores, so mate scores do not dominate. `scale` is the scale of their logistic curve, internal
-/// units: that of the loss, so that labels are averages too. A trace of 0 gives the original
+/// units: that of the loss, so that labels are averages too. λ = 0 gives the original
 /// scores. The last value is the last search score, not the outcome as in the paper.
-pub fn td_lambda_scores(game: &ScoredGame, trace: f32, scale: f32) -> Vec<f32> {
+pub fn td_lambda_scores(game: &ScoredGame, lambda: f32, scale: f32) -> Vec<f32> {
     let scores = game.plies.iter().map(|ply| f32::from(ply.score));
-    if trace == 0.0 {
+    if lambda == 0.0 {
         return scores.collect();
     }
     let mut averages: Vec<f32> = scores.map(|score| expected_score(score, scale)).collect();
     for index in (1..averages.len()).rev() {
-        averages[index - 1] += trace * (averages[index] - averages[index - 1]);
+        averages[index - 1] += lambda * (averages[index] - averages[index - 1]);
     }
     averages.into_iter().map(|average| scale * logit(average)).collect()
 }
@@ -38,15 +38,15 @@ mod tests {
     use secateur::chess::Board;
 
     /// The labels of a game with these scores. The moves are not used.
-    fn labels_at(scores: &[i16], trace: f32, scale: f32) -> Vec<f32> {
+    fn labels_at(scores: &[i16], lambda: f32, scale: f32) -> Vec<f32> {
         let start = Board::default();
         let mv = start.legal_moves()[0];
         let plies = scores.iter().map(|&score| Ply { mv, score }).collect();
-        td_lambda_scores(&ScoredGame { start, outcome: GameResult::Draw, plies }, trace, scale)
+        td_lambda_scores(&ScoredGame { start, outcome: GameResult::Draw, plies }, lambda, scale)
     }
 
-    fn labels(scores: &[i16], trace: f32) -> Vec<f32> {
-        labels_at(scores, trace, 400.0)
+    fn labels(scores: &[i16], lambda: f32) -> Vec<f32> {
+        labels_at(scores, lambda, 400.0)
     }
 
     #[test]
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_of_zero_keeps_the_scores() {
+    fn lambda_zero_keeps_the_scores() {
         assert_eq!(labels(&[17, -31_990, 4_000], 0.0), [17.0, -31_990.0, 4_000.0]);
     }
 

@@ -1,7 +1,7 @@
-//! The yardstick: held-out quiet positions with scores of deep searches.
+//! The test set: held-out quiet positions with scores of deep searches.
 //!
 //! It shows where an evaluation errs. Training losses of different labels do not compare, errors
-//! on one yardstick do. Matches decide between networks, not the yardstick.
+//! on one test set do. Matches decide between networks, not the test set.
 //!
 //! [`choose`] selects the positions, [`measure`] searches them, [`file`](mod@file) stores them.
 //! [`errors`] measures an evaluation, by the classes of [`classes`]. [`decided`] tests decided
@@ -29,7 +29,7 @@ pub enum GameSource {
     Versions,
 }
 
-/// A position of a yardstick.
+/// A position of a test set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The position.

@@ -1,4 +1,4 @@
-//! Errors of an evaluation on a yardstick.
+//! Errors of an evaluation on a test set.
 //!
 //! Evaluation and deep score become expected scores, as in training. The evaluation is first
 //! multiplied by the factor with the least error, so that networks of different scales compare.
@@ -67,7 +67,7 @@ pub struct ClassErrors {
     pub groups: Vec<(&'static str, Vec<(String, Errors)>)>,
 }
 
-/// Measures an evaluation on the positions of yardsticks.
+/// Measures an evaluation on the positions of test sets.
 /// The files have no position that a rule for known endings decides: in play, the rule replaces the
 /// network there, and the filter of the training excludes such positions.
 pub fn measure_errors(evaluator: &Evaluator, positions: &[(GameSource, Position)]) -> ClassErrors {

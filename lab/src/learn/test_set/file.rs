@@ -1,7 +1,7 @@
-//! The file of a yardstick: text that grows by a line for each search, so that a run can resume.
+//! The file of a test set: text that grows by a line for each search, so that a run can resume.
 //!
 //! ```text
-//! {"yardstick":1,"origin":"own","nodes":20000,…}      the settings
+//! {"test_set":2,"origin":"own","nodes":20000,…}      the settings
 //! r1bq1rk1/… w - - 0 9 <tab> 31 <tab> 2               position, score, half points
 //! ```
 //! Score and half points are for the side to move.
@@ -15,15 +15,15 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Format of the file.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 /// Beginning of the file.
-const BEGINNING: &[u8] = b"{\"yardstick\":";
+const BEGINNING: &[u8] = b"{\"test_set\":";
 
-/// The settings of a yardstick, its first line.
+/// The settings of a test set, its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
     /// The format of the file, [`FORMAT`].
-    #[serde(rename = "yardstick")]
+    #[serde(rename = "test_set")]
     pub format: u32,
     /// The games of the positions.
     pub origin: GameSource,
@@ -37,11 +37,13 @@ pub struct Head {
     pub hold_out: u64,
     /// Hash of the evaluation that searched.
     pub evaluation_hash: String,
+    /// Node count of a short bench, which identifies the search.
+    pub bench: u64,
 }
 
-/// An error of a yardstick file.
+/// An error of a test set file.
 #[derive(Debug, thiserror::Error)]
-pub enum YardstickError {
+pub enum TestSetError {
     /// An error of the file system.
     #[error("{0}: {1}")]
     Io(PathBuf, io::Error),
@@ -51,8 +53,8 @@ pub enum YardstickError {
     /// Another process writes the file.
     #[error("another process writes {0}")]
     Locked(PathBuf),
-    /// The first line is not that of a yardstick.
-    #[error("{0} is not a yardstick: `secateur-lab data yardstick` makes one from games")]
+    /// The first line is not that of a test set.
+    #[error("{0} is not a test set: `secateur-lab data test-set` makes one from games")]
     WrongFileType(PathBuf),
     /// A line is damaged.
     #[error("{0}, line {1}: expected position, score and half points, separated by tabs")]
@@ -65,30 +67,30 @@ pub enum YardstickError {
     OtherGames(PathBuf, usize),
 }
 
-impl YardstickError {
-    fn io(path: &Path) -> impl Fn(io::Error) -> YardstickError + '_ {
-        |error| YardstickError::Io(path.to_owned(), error)
+impl TestSetError {
+    fn io(path: &Path) -> impl Fn(io::Error) -> TestSetError + '_ {
+        |error| TestSetError::Io(path.to_owned(), error)
     }
 }
 
-/// A yardstick.
+/// A test set.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Yardstick {
+pub struct TestSet {
     /// The settings.
     pub head: Head,
     /// The positions in the order of the selection.
     pub positions: Vec<Position>,
 }
 
-/// Reads a yardstick. An unfinished one counts too; an incomplete last line is ignored.
-pub fn read(path: &Path) -> Result<Yardstick, YardstickError> {
-    let bytes = std::fs::read(path).map_err(YardstickError::io(path))?;
+/// Reads a test set. An unfinished one counts too; an incomplete last line is ignored.
+pub fn read(path: &Path) -> Result<TestSet, TestSetError> {
+    let bytes = std::fs::read(path).map_err(TestSetError::io(path))?;
     Ok(parse(path, &bytes)?.0)
 }
 
-/// Parses a yardstick; the second result is the size of the complete lines, bytes.
-fn parse(path: &Path, bytes: &[u8]) -> Result<(Yardstick, usize), YardstickError> {
-    let foreign = || YardstickError::WrongFileType(path.to_owned());
+/// Parses a test set; the second result is the size of the complete lines, bytes.
+fn parse(path: &Path, bytes: &[u8]) -> Result<(TestSet, usize), TestSetError> {
+    let foreign = || TestSetError::WrongFileType(path.to_owned());
     let sound = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     let text = std::str::from_utf8(&bytes[..sound]).map_err(|_| foreign())?;
     let mut lines = text.lines();
@@ -97,10 +99,10 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Yardstick, usize), YardstickError
         return Err(foreign());
     }
     let position = |(number, line): (usize, &str)| {
-        parse_line(line).ok_or_else(|| YardstickError::Line(path.to_owned(), number + 2))
+        parse_line(line).ok_or_else(|| TestSetError::Line(path.to_owned(), number + 2))
     };
     let positions = lines.enumerate().map(position).collect::<Result<_, _>>()?;
-    Ok((Yardstick { head, positions }, sound))
+    Ok((TestSet { head, positions }, sound))
 }
 
 fn parse_line(line: &str) -> Option<Position> {
@@ -117,7 +119,7 @@ fn line(position: &Position) -> String {
     format!("{fen}\t{}\t{}\n", position.score, position.half_points)
 }
 
-/// A yardstick that is being written.
+/// A test set that is being written.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
@@ -125,27 +127,27 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Creates a yardstick, or opens an existing one with the same settings to resume it.
+    /// Creates a test set, or opens an existing one with the same settings to resume it.
     /// Returns the positions that are already searched.
     pub fn open(
         path: &Path,
         head: &Head,
         resume: bool,
-    ) -> Result<(Writer, Vec<Position>), YardstickError> {
-        let io = YardstickError::io(path);
+    ) -> Result<(Writer, Vec<Position>), TestSetError> {
+        let io = TestSetError::io(path);
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(resume).create_new(!resume);
         let mut file = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => YardstickError::Exists(path.to_owned()),
+            io::ErrorKind::AlreadyExists => TestSetError::Exists(path.to_owned()),
             _ => io(error),
         })?;
-        file.try_lock().map_err(|_| YardstickError::Locked(path.to_owned()))?;
+        file.try_lock().map_err(|_| TestSetError::Locked(path.to_owned()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&io)?;
         let mut writer = Writer { path: path.to_owned(), file };
         if !bytes.contains(&b'\n') {
             if !(bytes.starts_with(BEGINNING) || BEGINNING.starts_with(&bytes)) {
-                return Err(YardstickError::WrongFileType(path.to_owned()));
+                return Err(TestSetError::WrongFileType(path.to_owned()));
             }
             writer.file.set_len(0).map_err(&io)?;
             writer.add(&format!("{}\n", json(head)))?;
@@ -154,19 +156,19 @@ impl Writer {
         let (found, sound) = parse(path, &bytes)?;
         if found.head != *head {
             let both = format!("{}, expected {}", json(&found.head), json(head));
-            return Err(YardstickError::OtherSettings(path.to_owned(), both));
+            return Err(TestSetError::OtherSettings(path.to_owned(), both));
         }
         writer.file.set_len(sound as u64).map_err(&io)?;
         Ok((writer, found.positions))
     }
 
     /// Appends a position, in one write.
-    pub fn append(&mut self, position: &Position) -> Result<(), YardstickError> {
+    pub fn append(&mut self, position: &Position) -> Result<(), TestSetError> {
         self.add(&line(position))
     }
 
-    fn add(&mut self, line: &str) -> Result<(), YardstickError> {
-        self.file.write_all(line.as_bytes()).map_err(YardstickError::io(&self.path))
+    fn add(&mut self, line: &str) -> Result<(), TestSetError> {
+        self.file.write_all(line.as_bytes()).map_err(TestSetError::io(&self.path))
     }
 }
 
@@ -187,20 +189,21 @@ mod tests {
             seed: 1,
             hold_out: 20,
             evaluation_hash: "abc".to_owned(),
+            bench: 1,
         }
     }
 
     #[test]
     fn an_interrupted_file_is_resumed_after_its_last_complete_line() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("yardstick");
+        let path = folder.path().join("test_set");
         let position = |score| Position { board: Board::default(), score, half_points: 1 };
         let (mut writer, done) = Writer::open(&path, &head(100), false).expect("new");
         assert!(done.is_empty());
         [-7, 31_990].iter().for_each(|&score| writer.append(&position(score)).expect("written"));
-        assert!(matches!(Writer::open(&path, &head(100), true), Err(YardstickError::Locked(_))));
+        assert!(matches!(Writer::open(&path, &head(100), true), Err(TestSetError::Locked(_))));
         drop(writer);
-        assert!(matches!(Writer::open(&path, &head(100), false), Err(YardstickError::Exists(_))));
+        assert!(matches!(Writer::open(&path, &head(100), false), Err(TestSetError::Exists(_))));
         let complete = std::fs::read(&path).expect("written");
         std::fs::write(&path, &complete[..complete.len() - 3]).expect("truncated");
         assert_eq!(read(&path).expect("readable").positions, [position(-7)]);
@@ -213,18 +216,15 @@ mod tests {
         assert!(other.contains("\"nodes\":100") && other.contains("\"nodes\":200"), "{other}");
     }
 
-    /// A file without a complete line is emptied only if it is the beginning of a yardstick.
+    /// A file without a complete line is emptied only if it is the beginning of a test set.
     #[test]
     fn a_file_of_another_kind_is_not_resumed() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("yardstick");
+        let path = folder.path().join("test_set");
         std::fs::write(&path, "something else").expect("written");
-        assert!(matches!(
-            Writer::open(&path, &head(1), true),
-            Err(YardstickError::WrongFileType(_))
-        ));
+        assert!(matches!(Writer::open(&path, &head(1), true), Err(TestSetError::WrongFileType(_))));
         assert_eq!(std::fs::read(&path).expect("the file exists"), b"something else");
-        for truncated in ["", "{\"yard", "{\"yardstick\":1,\"ori"] {
+        for truncated in ["", "{\"test", "{\"test_set\":1,\"ori"] {
             std::fs::write(&path, truncated).expect("written");
             assert!(Writer::open(&path, &head(1), true).is_ok(), "{truncated}");
         }
@@ -233,15 +233,15 @@ mod tests {
     #[test]
     fn damage_is_reported_with_its_line() {
         let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("yardstick");
+        let path = folder.path().join("test_set");
         let fen = Board::default().to_string();
         for bad in [fen.clone(), format!("{fen}\t5\t3"), format!("{fen}\t5\t1\t"), "x\t1\t1".into()]
         {
             std::fs::write(&path, format!("{}\n{fen}\t5\t1\n{bad}\n", json(&head(1))))
                 .expect("written");
-            assert!(matches!(read(&path), Err(YardstickError::Line(_, 3))), "{bad}");
+            assert!(matches!(read(&path), Err(TestSetError::Line(_, 3))), "{bad}");
         }
         std::fs::write(&path, "something else\n").expect("written");
-        assert!(matches!(read(&path), Err(YardstickError::WrongFileType(_))));
+        assert!(matches!(read(&path), Err(TestSetError::WrongFileType(_))));
     }
 }

@@ -1,16 +1,17 @@
-//! `secateur-lab data yardstick` and `data judge`: measures evaluations on deep searches.
+//! `secateur-lab data test-set` and `data evaluate`: errors of evaluations against deep searches.
 
 use crate::cli::evaluator;
 use crate::cli::options::SearchOptions;
 use crate::evaluations::evaluation_file;
 use crate::learn::data::DataProgress;
 use crate::learn::selfplay::SelfPlayer;
-use crate::learn::yardstick::choose::{Selection, choose};
-use crate::learn::yardstick::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
-use crate::learn::yardstick::errors::{ClassErrors, Errors, measure_errors};
-use crate::learn::yardstick::file::{FORMAT, Head, Writer, read};
-use crate::learn::yardstick::measure::{check_prefix, measure};
-use crate::learn::yardstick::{GameSource, Position};
+use crate::learn::test_set::choose::{Selection, choose};
+use crate::learn::test_set::decided::{QueenAndPawn, queen_and_pawn, tally, without_rules};
+use crate::learn::test_set::errors::{ClassErrors, Errors, measure_errors};
+use crate::learn::test_set::file::{FORMAT, Head, Writer, read};
+use crate::learn::test_set::measure::{check_prefix, measure};
+use crate::learn::test_set::{GameSource, Position};
+use crate::matches::play::SHORT_BENCH;
 use anyhow::{Result, bail};
 use clap::Args;
 use secateur::chess::Board;
@@ -30,12 +31,12 @@ const COMPARED: u32 = 500;
 /// Random seed of both.
 const SEED: u64 = 1;
 
-/// Selects quiet positions of held-out games and searches each. `judge` measures evaluations on
+/// Selects quiet positions of held-out games and searches each. `evaluate` measures evaluations on
 /// them. With the --seed and --hold-out of `pack`, no position comes from a game of the training.
 ///
 /// Ctrl-C keeps the finished searches; --resume continues.
 #[derive(Debug, Args)]
-pub struct YardstickOptions {
+pub struct TestSetOptions {
     /// Game files
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
@@ -72,17 +73,17 @@ pub struct YardstickOptions {
 /// It also tests 2000 decided endings with few pieces, with the rules for known endings as truth.
 /// In play, these rules replace the network.
 #[derive(Debug, Args)]
-pub struct JudgeOptions {
-    /// Yardsticks; an unfinished one is read too
-    #[arg(required = true, value_name = "YARDSTICK")]
+pub struct EvaluateOptions {
+    /// Test sets; an unfinished one is read too
+    #[arg(required = true, value_name = "TESTSET")]
     files: Vec<PathBuf>,
     /// Evaluation: material, piece-square, linear, network, or a weights or network file
     #[arg(long, value_name = "NAME", default_value = DEFAULT_NAME)]
     eval: Vec<String>,
 }
 
-/// Makes or continues a yardstick.
-pub fn make(options: YardstickOptions) -> Result<()> {
+/// Makes or continues a test set.
+pub fn make(options: TestSetOptions) -> Result<()> {
     let read = options.inputs.iter().map(PathBuf::as_path);
     files::check(read.chain(evaluation_file(&options.search.eval)), [&options.out])?;
     let evaluator = options.search.evaluator()?;
@@ -98,8 +99,9 @@ pub fn make(options: YardstickOptions) -> Result<()> {
         seed: options.seed,
         hold_out: options.hold_out,
         evaluation_hash: format!("{:016x}", fingerprint(&evaluator)),
+        bench: *SHORT_BENCH,
     };
-    let YardstickOptions { inputs, out, positions, seed, hold_out, resume, .. } = options;
+    let TestSetOptions { inputs, out, positions, seed, hold_out, resume, .. } = options;
     // An unsuitable file is reported before the games are read; a new one is created afterwards.
     let open = || Writer::open(&out, &head, resume);
     let begun = out.exists().then(open).transpose()?;
@@ -137,18 +139,18 @@ pub fn make(options: YardstickOptions) -> Result<()> {
     Ok(())
 }
 
-/// Measures evaluations on yardsticks.
-pub fn run_judge(options: &JudgeOptions) -> Result<()> {
+/// Measures evaluations on test sets.
+pub fn run_evaluate(options: &EvaluateOptions) -> Result<()> {
     let mut positions: Vec<(GameSource, Position)> = Vec::new();
     for path in &options.files {
-        let yardstick = read(path)?;
-        let origin = yardstick.head.origin;
-        let count = yardstick.positions.len();
-        positions.extend(yardstick.positions.into_iter().map(|position| (origin, position)));
-        print_contents(path, &yardstick.head, count);
+        let test_set = read(path)?;
+        let origin = test_set.head.origin;
+        let count = test_set.positions.len();
+        positions.extend(test_set.positions.into_iter().map(|position| (origin, position)));
+        print_contents(path, &test_set.head, count);
     }
     if positions.is_empty() {
-        bail!("the yardsticks have no positions");
+        bail!("the test sets have no positions");
     }
     for name in &options.eval {
         let evaluator = evaluator("--eval", name)?;

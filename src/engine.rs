@@ -140,6 +140,11 @@ impl Engine {
     /// table.
     pub fn use_evaluator(&mut self, evaluator: Evaluator) {
         self.evaluator = evaluator;
+        self.clear_memory();
+    }
+
+    /// Clears the transposition table and the histories.
+    fn clear_memory(&mut self) {
         self.clear_table();
         self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
     }
@@ -192,8 +197,7 @@ impl Engine {
 
     /// Prepares for a new game by clearing the transposition table and the histories.
     pub fn new_game(&mut self) {
-        self.clear_table();
-        self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
+        self.clear_memory();
         self.has_reported_problem = false;
         self.settings.seed = self.settings.seed.wrapping_add(1);
     }

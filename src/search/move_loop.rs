@@ -1,6 +1,6 @@
 //! The move loop: searches the moves of a node, best first, until one fails high.
 
-use super::extend::{forced, singular};
+use super::extend::{forced, is_within_extension_limit, singular};
 use super::node::{Candidate, Depth, MoveLoopState, Node, NodeType, Pv};
 use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
@@ -192,8 +192,7 @@ fn lmr_search_depth<N: NodeType>(w: &Worker<'_>, reduction: i32, depth: Depth) -
     }
     if reduction <= 0 {
         // Bounded, as a line of such moves would not end.
-        let extends =
-            reduction < -w.tunables::<N>().lmr_extend && forced::is_within_extension_limit(w);
+        let extends = reduction < -w.tunables::<N>().lmr_extend && is_within_extension_limit(w);
         return depth + Depth::from(extends);
     }
     let less = if w.board().in_check() { w.tunables::<N>().lmr_check } else { 0 };

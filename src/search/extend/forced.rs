@@ -7,6 +7,7 @@
 //! **Parameters** One ply.
 //! **Differences** GENESIS extends only at its leaves; this search extends at every depth.
 
+use super::is_within_extension_limit;
 use crate::chess::Move;
 use crate::search::node::{Depth, NodeType};
 use crate::search::statistics::Statistic;
@@ -34,11 +35,4 @@ pub fn recapture_extension<N: NodeType>(w: &mut Worker<'_>, mv: Move) -> Depth {
         w.count_attempt::<N>(Statistic::Extension, true, 0);
     }
     Depth::from(applies)
-}
-
-/// Whether extensions are allowed at the current ply, which must be below twice the iteration's
-/// depth.
-#[inline]
-pub fn is_within_extension_limit(w: &Worker<'_>) -> bool {
-    w.ply() < 2 * w.root_depth as usize
 }

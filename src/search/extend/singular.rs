@@ -14,7 +14,7 @@
 //! its stored score is at least beta; by one less at PV nodes and at CUT nodes with a lower score.
 //! **Differences** Up to three plies, if the others fail low by far (`Singular.Double`, `Triple`).
 
-use super::forced::is_within_extension_limit;
+use super::is_within_extension_limit;
 use crate::chess::Move;
 use crate::score::{self, Score, is_decisive};
 use crate::search::node::{Depth, Node, NodeContext, NodeKind, NodeType};

@@ -27,11 +27,17 @@ pub fn add_bonus(entry: &mut i16, bonus: i32) {
 /// History bonus for a quiet move that caused a cutoff at this depth in plies.
 #[inline]
 pub fn bonus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_bonus * depth - tunables.history_bonus / 2).min(tunables.history_bonus_max)
+    by_depth(depth, tunables.history_bonus, tunables.history_bonus_max)
 }
 
 /// History malus for a quiet move tried before the cutoff move, at this depth in plies.
 #[inline]
 pub fn malus(tunables: &Tunables, depth: Depth) -> i32 {
-    (tunables.history_malus * depth - tunables.history_malus / 2).min(tunables.history_malus_max)
+    by_depth(depth, tunables.history_malus, tunables.history_malus_max)
+}
+
+/// A bonus or malus that grows by `slope` per ply, up to `max`.
+#[inline]
+fn by_depth(depth: Depth, slope: i32, max: i32) -> i32 {
+    (slope * depth - slope / 2).min(max)
 }

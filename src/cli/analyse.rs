@@ -39,8 +39,8 @@ const INDENT: usize = 4;
 
 /// Searches a position, or every position of a FEN or EPD file, or the last position of every game
 /// in a PGN file. Shows the best lines with win, draw and loss probabilities. Scores and
-/// probabilities are from the point of view of the side to move; +1.00 is a 50 % probability to win. In
-/// a PGN game, earlier positions count for repetitions.
+/// probabilities are from the point of view of the side to move; +1.00 is a 50 % probability to win.
+/// In a PGN game, earlier positions count for repetitions.
 ///
 /// Without a limit, each position gets one second. With --json, each position is an object on one
 /// line; `lines` holds its variations. In a terminal, the lines are updated during the search.

@@ -41,7 +41,7 @@ pub struct Worker<'a> {
     /// Whether the search is [an experiment](Techniques::is_experiment), or its tree or table is
     /// not that of play.
     pub is_experiment: bool,
-    /// Whether the listener [wants the tree](Listener::records_tree).
+    /// Whether the listener [records the tree](Listener::records_tree).
     records_tree: bool,
     /// Whether a cutoff is being [audited](super::prune::audit).
     pub is_auditing: bool,

@@ -276,22 +276,15 @@ fn run_one(
     progress.finish();
     if let Some(refusal) = progress.refusal() {
         drop(progress); // removes a journal without finished parts
-        let kept = if journal.exists() {
-            format!("; the finished parts are in {}", journal.display())
-        } else {
-            String::new()
-        };
+        let kept = if_saved(journal, "the finished parts are in");
         bail!("{} cannot be run: {refusal}{kept}", experiment.name);
     }
     let Some((outcome, judgement)) = finished else {
         drop(progress); // removes a journal without finished parts
-        let next = if journal.exists() {
-            let again = if (experiment.plan)().special.is_some() { AGAIN } else { "" };
-            format!("; --resume continues from {}{again}", journal.display())
-        } else {
-            String::new()
-        };
-        bail!(Interrupted(format!("in {}{next}", experiment.name)));
+        let next = if_saved(journal, "--resume continues from");
+        let is_repeated = !next.is_empty() && (experiment.plan)().special.is_some();
+        let again = if is_repeated { AGAIN } else { "" };
+        bail!(Interrupted(format!("in {}{next}{again}", experiment.name)));
     };
     let record = ExperimentRecord {
         id: experiment.id.to_owned(),
@@ -306,6 +299,11 @@ fn run_one(
     let saved = save(experiment, options, &outputs, &record);
     println!("{}", report::section(&record, None));
     saved
+}
+
+/// The end of a message, `what` and the journal; empty if no finished part has been saved.
+fn if_saved(journal: &Path, what: &str) -> String {
+    if journal.exists() { format!("; {what} {}", journal.display()) } else { String::new() }
 }
 
 /// Writes the results of a run and removes its journal.

@@ -136,7 +136,7 @@ fn is_futile<N: NodeType>(
         && node.evals.is_some_and(|evals| evals.static_eval + margin <= alpha)
 }
 
-/// The index of moves after which quiet moves are skipped.
+/// The number of searched moves after which quiet moves are skipped.
 #[inline]
 fn lmp_limit<N: NodeType>(w: &Worker<'_>, node: &Node) -> i32 {
     (w.tunables::<N>().lmp_base + node.depth * node.depth) / if node.improving { 1 } else { 2 }

@@ -150,8 +150,8 @@ impl Training {
     }
 
     /// Trains until the end of the epoch or until `should_continue` returns false.
-    /// `should_continue` receives the number of every step. At the end of an epoch its record, with the
-    /// held-out loss, is returned.
+    /// `should_continue` receives the number of every step. At the end of an epoch its record, with
+    /// the held-out loss, is returned.
     pub fn advance(
         &mut self,
         should_continue: &mut dyn FnMut(u64) -> bool,
@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_pass_is_kept_if_no_position_is_held_out() {
+    fn the_last_epoch_is_kept_if_no_position_is_held_out() {
         let best = |held_out: [Option<f64>; 3]| {
             let records = (1..).zip(held_out).map(|(epoch, held_out)| EpochRecord {
                 epoch,

@@ -1,5 +1,6 @@
 //! Programs that the tests start as commands, with the built-in defaults: no `secateur.toml` and no
-//! variable `SECATEUR_…` of the user applies. Also UCI engines written as shell scripts.
+//! variable `SECATEUR_…` or `RUST_BACKTRACE` of the user applies. Also UCI engines written as shell
+//! scripts.
 #![allow(dead_code, unreachable_pub)] // each test program uses a part of it
 
 use std::ffi::OsStr;
@@ -14,6 +15,8 @@ pub fn program(path: impl AsRef<OsStr>) -> Command {
     for key in ["HASH", "THREADS", "SYZYGY", "LEVEL"] {
         command.env_remove(format!("SECATEUR_{key}"));
     }
+    // The standard library hangs if memory runs out while it prints a backtrace.
+    command.env_remove("RUST_BACKTRACE");
     command.env("XDG_CONFIG_HOME", NO_FOLDER).env("APPDATA", NO_FOLDER);
     command
 }

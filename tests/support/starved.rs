@@ -2,13 +2,17 @@
 
 use crate::program::program;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// Timeout for all answers together, for a machine under load.
 const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The signal that ends a program that does not end by itself.
+const SIGKILL: i32 = 9;
 
 /// Returns standard error. Fails if the program panicked or was killed by a signal.
 pub fn stderr_of(arguments: &[&str], output: &Output) -> String {
@@ -26,13 +30,8 @@ pub fn stderr_of(arguments: &[&str], output: &Output) -> String {
 #[allow(dead_code)] // only tests of the laboratory use it
 pub fn starved(binary: &str, kilobytes: u32, arguments: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
-    let output = program("sh")
-        .args(["-c", &script, "sh"])
-        .args(arguments)
-        .current_dir(folder.path())
-        .output();
-    let output = output.expect("sh starts");
+    let mut command = limited_command(binary, folder.path(), kilobytes, arguments);
+    let output = checked(command.output().expect("sh starts"), arguments);
     let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     (output, stdout)
 }
@@ -46,11 +45,7 @@ pub fn limited(
     arguments: &[&str],
     input: &str,
 ) -> Output {
-    let script = format!("ulimit -v {kilobytes}; exec '{binary}' \"$@\"");
-    let mut child = program("sh")
-        .args(["-c", &script, "sh"])
-        .args(arguments)
-        .current_dir(folder)
+    let mut child = limited_command(binary, folder, kilobytes, arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -75,5 +70,19 @@ pub fn limited(
     }
     drop(answered);
     lines.read_to_end(&mut stdout).expect("readable");
-    Output { stdout, ..child.wait_with_output().expect("the program ends") }
+    checked(Output { stdout, ..child.wait_with_output().expect("the program ends") }, arguments)
+}
+
+/// A command with an address space of `kilobytes` that is killed if it does not end.
+fn limited_command(binary: &str, folder: &Path, kilobytes: u32, arguments: &[&str]) -> Command {
+    let seconds = 2 * TIMEOUT.as_secs();
+    let script = format!("ulimit -v {kilobytes}; exec timeout -s KILL {seconds} '{binary}' \"$@\"");
+    let mut command = program("sh");
+    command.args(["-c", &script, "sh"]).args(arguments).current_dir(folder);
+    command
+}
+
+fn checked(output: Output, arguments: &[&str]) -> Output {
+    assert_ne!(output.status.signal(), Some(SIGKILL), "{arguments:?} did not end");
+    output
 }

@@ -3,13 +3,15 @@
 //! [corrected](super::correction). The TT-adjusted evaluation takes the stored bound into account.
 //! Only the raw evaluation is stored.
 //!
-//! A known win is neither scaled nor corrected: its steps of progress are smaller than corrections.
+//! The evaluation of a known ending is neither scaled nor corrected. A draw is exact, and the steps
+//! of progress to a win are smaller than corrections.
 
 use super::node::{Depth, NodeType, StaticEvals};
 use super::table::{Bound, TtHit};
 use super::worker::Worker;
 use crate::chess::Board;
-use crate::score::{self, DECISIVE_BOUND, Score, is_decisive, is_known_win};
+use crate::eval::endings;
+use crate::score::{self, DECISIVE_BOUND, DRAW, Score, is_decisive, is_known_win};
 
 /// Corrected evaluations stay below mates and tablebase wins.
 const LIMIT: Score = DECISIVE_BOUND - 1;
@@ -24,11 +26,12 @@ pub fn static_evals<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opti
         return None;
     }
     let raw = hit.and_then(|hit| hit.eval).unwrap_or_else(|| w.evaluate::<N>());
-    let (mut static_eval, is_correctable) = (raw, !is_known_win(raw));
-    if w.switches::<N>().fifty_move_scaling && is_correctable {
+    let known = known_ending(w, raw);
+    let mut static_eval = known.unwrap_or(raw);
+    if w.switches::<N>().fifty_move_scaling && known.is_none() {
         static_eval = scale_by_halfmove_clock(static_eval, w.board());
     }
-    if w.switches::<N>().correction_history && is_correctable {
+    if w.switches::<N>().correction_history && known.is_none() {
         let correction = w
             .thread_data
             .correction_history
@@ -41,6 +44,17 @@ pub fn static_evals<N: NodeType>(w: &mut Worker<'_>, hit: Option<TtHit>) -> Opti
         static_eval
     };
     Some(StaticEvals { raw, static_eval, tt_adjusted })
+}
+
+/// The static evaluation of a known ending with this raw evaluation: of a draw the draw score, which
+/// includes contempt. `None` for other positions.
+#[inline]
+fn known_ending(w: &Worker<'_>, raw: Score) -> Option<Score> {
+    if is_known_win(raw) {
+        return Some(raw);
+    }
+    let is_known_draw = raw == DRAW && endings::evaluate(w.board()) == Some(DRAW);
+    is_known_draw.then(|| w.draw_score())
 }
 
 /// Scales a static evaluation towards zero as the half-move clock of the position grows (folklore,
@@ -81,7 +95,8 @@ pub fn update_correction_history<N: NodeType>(
         Bound::Lower => error <= 0,
         Bound::Upper => error >= 0,
     };
-    let is_known_result = is_decisive(score) || is_known_win(score) || is_known_win(evals.raw);
+    let is_known_result =
+        is_decisive(score) || is_known_win(score) || known_ending(w, evals.raw).is_some();
     if w.switches::<N>().correction_history && !is_uninformative && !is_known_result {
         w.thread_data.correction_history.update(&w.stack.entry().correction_indices, error, depth);
     }

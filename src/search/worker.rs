@@ -70,13 +70,13 @@ pub struct Worker<'a> {
     /// The draw score for the side to move, by the parity of the ply.
     draws: [Score; 2],
     thread: usize,
-    watch: PollState,
+    poll: PollState,
 }
 
 /// When to poll for the end of the search, and whether it has ended.
 struct PollState {
     /// Number of nodes at the next poll.
-    poll_at: u64,
+    at: u64,
     /// The search has been stopped.
     aborted: bool,
     /// The search was pondering at the last poll.
@@ -149,8 +149,8 @@ impl<'a> Worker<'a> {
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;
-        let watch = PollState {
-            poll_at: if polls_at_once { 0 } else { POLL_INTERVAL },
+        let poll = PollState {
+            at: if polls_at_once { 0 } else { POLL_INTERVAL },
             aborted: false,
             was_pondering: shared.limits.ponder,
             last_report: Instant::now(),
@@ -181,7 +181,7 @@ impl<'a> Worker<'a> {
             evaluator: setup.evaluator,
             draws: [DRAW - setup.contempt, DRAW + setup.contempt],
             thread,
-            watch,
+            poll,
         };
         worker.prefetch_correction_history();
         worker
@@ -227,7 +227,7 @@ impl<'a> Worker<'a> {
     /// Whether the search was stopped, so that scores returned from unfinished nodes are invalid.
     #[inline]
     pub fn is_aborted(&self) -> bool {
-        self.watch.aborted
+        self.poll.aborted
     }
 
     /// Raw static evaluation of the current position in internal units, rounded to the search's
@@ -341,12 +341,12 @@ impl<'a> Worker<'a> {
     pub fn count_node(&mut self) -> bool {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(self.ply());
-        self.nodes >= self.watch.poll_at && self.poll()
+        self.nodes >= self.poll.at && self.check_limits()
     }
 
     /// Makes the next node check the limits of the search, after work that may have taken long.
     pub fn poll_soon(&mut self) {
-        self.watch.poll_at = 0;
+        self.poll.at = 0;
     }
 
     /// Runs a search on behalf of a technique, and counts it as an attempt with success and nodes,
@@ -394,41 +394,53 @@ impl<'a> Worker<'a> {
     }
 
     #[cold]
-    fn poll(&mut self) -> bool {
-        let (shared, watch) = (self.shared, &mut self.watch);
-        shared.publish_nodes(self.thread, self.nodes);
-        watch.poll_at = self.nodes + POLL_INTERVAL;
+    fn check_limits(&mut self) -> bool {
+        self.shared.publish_nodes(self.thread, self.nodes);
+        self.poll.at = self.nodes + POLL_INTERVAL;
         // The first iteration is finished, so that there is a score: only a stop ends it, after a
         // while.
         let may_end = self.root_depth > 1;
-        watch.aborted |=
-            shared.should_stop() && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
-        if self.thread != 0 {
-            return watch.aborted;
+        self.poll.aborted |= self.shared.should_stop()
+            && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
+        if self.thread == 0 {
+            let has_ended = self.is_past_node_limit() | self.is_past_time_limit();
+            self.poll.aborted |= may_end && has_ended;
+            self.send_heartbeat();
         }
-        if let Some(limit) = shared.limits.nodes {
-            let total = shared.total_nodes();
-            watch.aborted |= may_end && total >= limit;
-            watch.poll_at = self.nodes + POLL_INTERVAL.min(limit.saturating_sub(total)).max(1);
+        self.poll.aborted
+    }
+
+    /// Whether the node limit is reached. If not, the next poll is at the limit at the latest.
+    fn is_past_node_limit(&mut self) -> bool {
+        let Some(limit) = self.shared.limits.nodes else { return false };
+        let left = limit.saturating_sub(self.shared.total_nodes());
+        self.poll.at = self.poll.at.min(self.nodes + left.max(1));
+        left == 0
+    }
+
+    /// Whether the hard time limit has passed, or the soft one at a ponder hit: the search then ends
+    /// at once. If the clock counts nodes, the next poll is at the hard limit at the latest.
+    fn is_past_time_limit(&mut self) -> bool {
+        if self.shared.signals.is_pondering() {
+            return false;
         }
-        if !shared.signals.is_pondering() {
-            let clock = &shared.clock;
-            // After a ponder hit the search ends at once if the soft limit has passed.
-            let nodes = || shared.total_nodes();
-            let is_past_soft = watch.was_pondering && clock.is_past_soft(&self.iterations, nodes);
-            watch.aborted |= may_end && (is_past_soft || clock.is_past_hard(nodes));
-            if let Some(left) = clock.nodes_to_hard(nodes) {
-                watch.poll_at = watch.poll_at.min(self.nodes + left.max(1));
-            }
-            watch.was_pondering = false;
+        let (clock, nodes) = (&self.shared.clock, || self.shared.total_nodes());
+        let was_pondering = std::mem::take(&mut self.poll.was_pondering);
+        if let Some(left) = clock.nodes_to_hard(nodes) {
+            self.poll.at = self.poll.at.min(self.nodes + left.max(1));
         }
-        if watch.last_report.elapsed() >= HEARTBEAT {
-            watch.last_report = Instant::now();
-            if let Some(listener) = self.listener.as_deref_mut() {
-                listener.heartbeat(&shared.progress());
-            }
+        clock.is_past_hard(nodes) || was_pondering && clock.is_past_soft(&self.iterations, nodes)
+    }
+
+    /// Reports the progress if nothing has been reported for a while.
+    fn send_heartbeat(&mut self) {
+        if self.poll.last_report.elapsed() < HEARTBEAT {
+            return;
         }
-        self.watch.aborted
+        self.poll.last_report = Instant::now();
+        if let Some(listener) = self.listener.as_deref_mut() {
+            listener.heartbeat(&self.shared.progress());
+        }
     }
 
     /// Sets the PV at the current ply to `mv` followed by the child's PV.
@@ -467,6 +479,6 @@ impl<'a> Worker<'a> {
     /// Restarts the one-second interval to the next progress report, because something was
     /// reported.
     pub fn postpone_heartbeat(&mut self) {
-        self.watch.last_report = Instant::now();
+        self.poll.last_report = Instant::now();
     }
 }

@@ -169,16 +169,25 @@ fn options_that_keep_full_strength_keep_the_node_count() {
 
 #[test]
 fn contempt_scores_draws_for_the_side_to_move_at_the_root() {
-    let mut engine = engine(Settings { hash_megabytes: 1, ..Settings::default() });
+    let settings = || Settings { hash_megabytes: 1, ..Settings::default() };
+    let mut with_network = Engine::new(settings()).expect("a small table");
     for fen in ["8/8/4k3/8/8/3KN3/8/8 w - - 0 1", "8/8/4k3/8/8/3KN3/8/8 b - - 0 1"] {
-        for contempt in [0, 40, -40] {
-            engine.set_contempt(contempt);
-            engine.set_game(game(fen, ""));
-            let answer =
-                engine.go(&Limits::with_depth(4), &Signals::default(), Instant::now(), &mut Silent);
-            let material = wdl::material(engine.board());
-            assert_eq!(wdl::centipawns_at(answer.score, material), -contempt, "{fen}");
-        }
+        check_contempt(&mut engine(settings()), fen);
+        check_contempt(&mut with_network, fen);
+    }
+    // A known draw by its static evaluation: no draw by rule is near.
+    check_contempt(&mut with_network, "k7/8/8/8/8/8/P7/K7 w - - 0 1");
+}
+
+/// Checks the score of a drawn position with several values of contempt.
+fn check_contempt(engine: &mut Engine, fen: &str) {
+    for contempt in [0, 40, -40] {
+        engine.set_contempt(contempt);
+        engine.set_game(game(fen, ""));
+        let answer =
+            engine.go(&Limits::with_depth(4), &Signals::default(), Instant::now(), &mut Silent);
+        let material = wdl::material(engine.board());
+        assert_eq!(wdl::centipawns_at(answer.score, material), -contempt, "{fen}");
     }
 }
 

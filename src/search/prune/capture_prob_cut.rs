@@ -65,7 +65,7 @@ fn try_captures<N: NodeType>(
         w.push::<N>(mv);
         let mut searched = 0;
         let mut score = -quiesce::<N>(w, alpha, beta, 0);
-        if score >= prob_cut_beta && depth > 1 {
+        if score >= prob_cut_beta && depth > 1 && !w.is_aborted() {
             searched = depth;
             score = -pvs::<N>(w, alpha, beta, depth, node.context.child(false));
         }

@@ -339,12 +339,29 @@ fn command_line() -> String {
     std::iter::once("secateur-lab".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether the file has the result of the same command at the same commit.
+/// Whether the file has the result of the same command at the same commit. The number of searches
+/// in parallel changes no result.
 fn is_finished(path: &Path, commit: &str) -> bool {
     let record = std::fs::read(path)
         .ok()
         .and_then(|text| serde_json::from_slice::<ExperimentRecord>(&text).ok());
-    record.is_some_and(|record| record.command == command_line() && record.commit == commit)
+    record.is_some_and(|record| {
+        without_jobs(&record.command) == without_jobs(&command_line()) && record.commit == commit
+    })
+}
+
+/// The words of a command without the option `--jobs`.
+fn without_jobs(command: &str) -> Vec<&str> {
+    let mut words = command.split(' ');
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "--jobs" {
+            words.next();
+        } else if !word.starts_with("--jobs=") {
+            kept.push(word);
+        }
+    }
+    kept
 }
 
 /// Runs `secateur-lab report`: writes README.md with the stored results of a folder, and a plot of

@@ -147,6 +147,9 @@ fn experiment_matches_resume_after_an_interruption() {
         expected.iter_mut().find(|(label, _)| *label == forged.label).expect("one of the matches");
     changed.1 = forged.counted(changed.1);
     assert_eq!(results(&broken), expected);
+    let again = [&arguments[..], &["--resume", "--jobs", "2"]].concat();
+    let (code, output) = finish(start(broken.path(), &again));
+    assert!(code == Some(0) && output.contains("is finished already"), "{output}");
 }
 
 #[test]

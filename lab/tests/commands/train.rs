@@ -273,6 +273,13 @@ fn a_resumed_training_gives_the_same_network() {
     let other = folder
         .run("train network positions --out parts --from whole --epochs 60 --batch 512 --resume");
     assert!(text(&other.stderr).contains("another network"), "{}", text(&other.stderr));
+    let positions = folder.read("positions");
+    let mut changed = positions.clone();
+    changed[100] ^= 1; // in the second of the records of 32 bytes after the header of 64
+    std::fs::write(folder.path("positions"), changed).expect("written");
+    let other = folder.run(&format!("{} --resume", line("parts")));
+    assert!(text(&other.stderr).contains("other settings or positions"), "{}", text(&other.stderr));
+    std::fs::write(folder.path("positions"), positions).expect("written");
     let resumed = folder.run(&format!("{} --resume", line("parts")));
     assert!(text(&resumed.stdout).contains("continuing after"), "{}", text(&resumed.stderr));
     assert!(folder.read("whole") == folder.read("parts"));

@@ -118,6 +118,11 @@ impl Packs {
         self.0.iter().map(|pack| pack.contents).collect()
     }
 
+    /// A hash of the first records of each pack.
+    pub fn sample_hashes(&self) -> Vec<u64> {
+        self.0.iter().map(|pack| pack.sample_hash).collect()
+    }
+
     /// Number of training blocks.
     pub fn blocks_to_train(&self) -> usize {
         self.0.iter().map(|pack| pack.contents.train.div_ceil(BLOCK as u64) as usize).sum()

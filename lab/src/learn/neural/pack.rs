@@ -10,6 +10,7 @@
 //! ```
 
 use super::record::{PositionRecord, RECORD};
+use secateur::files::hash::fnv1a;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -115,7 +116,12 @@ pub struct Pack {
     file: File,
     /// The contents of the pack.
     pub contents: Contents,
+    /// Hash of the first records.
+    pub sample_hash: u64,
 }
+
+/// Number of records that identify a pack, besides its header.
+const SAMPLE: u64 = 4096;
 
 impl Pack {
     /// Opens a pack and checks its header and size.
@@ -146,7 +152,11 @@ impl Pack {
         if length != expected {
             return Err(PackError::Length(path.to_owned(), length, expected));
         }
-        Ok(Pack { path: path.to_owned(), file, contents })
+        let mut pack = Pack { path: path.to_owned(), file, contents, sample_hash: 0 };
+        let mut sample = vec![PositionRecord::default(); records.min(SAMPLE) as usize];
+        pack.read(0, &mut sample)?;
+        pack.sample_hash = fnv1a(sample.as_bytes());
+        Ok(pack)
     }
 
     /// Reads consecutive records from index `first`; held-out records follow the training records.

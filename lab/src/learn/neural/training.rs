@@ -91,6 +91,7 @@ impl TrainingProgress {
 pub struct Identity {
     settings: Settings,
     contents: Vec<Contents>,
+    sample_hashes: Vec<u64>,
     hidden: usize,
     king_buckets: usize,
     /// Hash of the initial weights.
@@ -236,6 +237,7 @@ impl Training {
         Identity {
             settings: self.settings.clone(),
             contents: self.packs.contents(),
+            sample_hashes: self.packs.sample_hashes(),
             hidden: model.hidden(),
             king_buckets: model.king_buckets.count(),
             initial_hash: self.initial_hash,

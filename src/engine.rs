@@ -55,8 +55,8 @@ pub struct Settings {
     pub contempt: i32,
     /// Use of the tablebases.
     pub tablebase_options: TablebaseOptions,
-    /// A single-threaded search runs on the thread that calls [`Engine::go`], which makes short
-    /// searches much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
+    /// The main search thread is the one that calls [`Engine::go`], which makes short searches
+    /// much faster. That thread needs a stack of [`STACK`](smp::STACK) bytes.
     pub in_place: bool,
 }
 

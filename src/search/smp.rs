@@ -54,7 +54,8 @@ pub fn search(
     // Helpers wait here until all have started: with fewer cores than threads, running helpers
     // would delay the start of the rest.
     let gate = &Mutex::new(());
-    let (main, helpers) = with_stack(STACK, move || {
+    let in_place = setup.in_place;
+    let mut run = move || {
         std::thread::scope(|scope| {
             let closed = gate.lock();
             let helpers = start_helpers(scope, shared, setup, helper_data, gate);
@@ -68,7 +69,8 @@ pub fn search(
             let main = search_main_thread(shared, setup, main_data, reporter);
             (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
         })
-    });
+    };
+    let (main, helpers) = if in_place { run() } else { with_stack(STACK, run) };
     combine_results(shared, &setup, main, helpers, listener)
 }
 

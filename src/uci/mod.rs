@@ -29,9 +29,11 @@ pub mod terminal;
 use crate::engine::{Engine, Settings};
 use crate::screen;
 use crate::search::Signals;
+use crate::search::smp::STACK;
 use crate::search::table::OutOfMemory;
 use crate::seeds;
 use crate::stop::INTERRUPTED;
+use crate::threads::with_stack;
 use command::Command;
 use controller::Controller;
 use pending::Pending;
@@ -53,9 +55,14 @@ pub enum UciStartError {
     Thread(#[from] std::io::Error),
 }
 
-/// Runs the UCI loop on standard input and output until `quit` or the end of input.
+/// Runs the UCI loop on standard input and output until `quit` or the end of input. The loop has
+/// the stack of a search: a thread started for each `go` could wait for a busy processor.
 pub fn run() -> Result<(), UciStartError> {
-    let mut engine = Engine::new(Settings::default())?;
+    with_stack(STACK, run_loop)
+}
+
+fn run_loop() -> Result<(), UciStartError> {
+    let mut engine = Engine::new(Settings { in_place: true, ..Settings::default() })?;
     engine.set_seed(seeds::random());
     let mut controller = Controller::new(engine);
     if std::io::stdin().is_terminal() && screen::is_terminal() {

@@ -2,7 +2,7 @@
 
 use super::table::Bound;
 use crate::chess::{Board, Move};
-use crate::score::{DRAW, INFINITE, Score, TB_WIN, is_mate};
+use crate::score::{INFINITE, Score, TB_WIN, is_mate};
 use crate::tablebase::TablebaseOptions;
 use crate::tablebase::ranking::{RankedMove, Ranking};
 
@@ -95,12 +95,12 @@ impl RootMoves {
     }
 
     /// Sorts the root moves by tablebase rank, and stores the score that the tablebase result
-    /// implies.
-    pub fn apply_ranking(&mut self, ranking: &Ranking, options: &TablebaseOptions) {
+    /// implies. `draw` is the score of a draw for the side to move.
+    pub fn apply_ranking(&mut self, ranking: &Ranking, options: &TablebaseOptions, draw: Score) {
         for root_move in &mut self.moves {
             if let Some(ranked) = ranking.of(root_move.mv) {
                 root_move.rank = ranked.rank;
-                root_move.tb_score = Some(score_of(ranked, options));
+                root_move.tb_score = Some(score_of(ranked, options, draw));
             }
         }
         self.moves.sort_by_key(|root_move| std::cmp::Reverse(root_move.rank));
@@ -202,11 +202,11 @@ impl RootMoves {
     }
 }
 
-/// The score of a ranked move.
-fn score_of(ranked: &RankedMove, options: &TablebaseOptions) -> Score {
+/// The score of a ranked move, with this score of a draw.
+fn score_of(ranked: &RankedMove, options: &TablebaseOptions, draw: Score) -> Score {
     match ranked.result.sign(options.fifty_moves) {
         1 => TB_WIN,
         -1 => -TB_WIN,
-        _ => DRAW,
+        _ => draw,
     }
 }

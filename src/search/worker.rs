@@ -99,8 +99,7 @@ pub struct SearchSetup<'a> {
     pub contempt: Score,
     /// The tablebases to probe.
     pub tablebases: TablebaseSetup<'a>,
-    /// A search with one thread runs on the caller's thread, which needs a stack of
-    /// `smp::STACK` bytes.
+    /// The main search thread is the caller's thread, which needs a stack of `smp::STACK` bytes.
     pub in_place: bool,
 }
 
@@ -145,7 +144,7 @@ impl<'a> Worker<'a> {
     ) -> Worker<'a> {
         let mut root = RootMoves::new(setup.game.board(), &shared.limits.search_moves);
         if let Some(ranking) = setup.tablebases.ranking {
-            root.apply_ranking(ranking, &setup.tablebases.options);
+            root.apply_ranking(ranking, &setup.tablebases.options, DRAW - setup.contempt);
         }
         let polls_at_once =
             shared.limits.nodes.is_some() || shared.limits.clock.nodes_per_millisecond != 0;

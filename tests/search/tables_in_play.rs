@@ -327,6 +327,10 @@ fn contempt_applies_to_tablebase_draws() {
             (answer.best.map(|mv| mv.uci(false)).as_deref(), answer.score),
             (Some("h1h5"), expected)
         );
+        // The root itself is a position of the tables.
+        engine.set_game(Game::new("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1".parse().expect("valid FEN")));
+        let expected = -wdl::from_centipawns(contempt, wdl::material(engine.board()));
+        assert_eq!(go(&mut engine, &Limits::with_depth(4)).score, expected);
     }
 }
 

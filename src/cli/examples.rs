@@ -11,7 +11,7 @@ macro_rules! examples {
 
 /// Examples in the help text of `secateur bench`.
 pub const BENCH: &str =
-    examples!["secateur bench" "secateur bench 10 --stats --set null-move.mode=off"];
+    examples!["secateur bench" "secateur bench 12 --stats --set null-move.mode=off"];
 /// Examples in the help text of `secateur eval`.
 pub const EVAL: &str =
     examples!["secateur eval" "secateur eval '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --eval new.net"];

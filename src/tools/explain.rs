@@ -50,22 +50,21 @@ impl Scale {
 
 /// Explains the static evaluation of a board in lines of text, such as the contribution of each
 /// piece. For a network, the lines show the contribution of each piece and the score of each
-/// output. The last line is the value for the side to move, or the end of the game.
+/// output, unless a rule for known endings replaces it. The last line is the value for the side to
+/// move, or the end of the game.
 pub fn explain(evaluator: &Evaluator, board: &Board, units: Units) -> Vec<String> {
-    let scale = Scale::new(units, board);
+    if board.count_moves() == 0 {
+        let end = if board.in_check() { "checkmate" } else { "stalemate" };
+        return vec![format!("The game is over: {end}.")];
+    }
     let mut lines = match evaluator {
-        Evaluator::Network(network) => pieces_and_outputs(network, board, scale),
+        Evaluator::Network(_) if endings::evaluate(board).is_some() => {
+            vec!["A known ending: a rule replaces the network.".to_owned()]
+        }
+        Evaluator::Network(network) => pieces_and_outputs(network, board, Scale::new(units, board)),
         Evaluator::Material | Evaluator::Custom(_) => Vec::new(),
     };
-    if matches!(evaluator, Evaluator::Network(_)) && endings::evaluate(board).is_some() {
-        lines.push("A known ending: a rule replaces the network.".to_owned());
-    }
-    lines.push(if board.count_moves() > 0 {
-        value(evaluator.evaluate(board), board, units)
-    } else {
-        let end = if board.in_check() { "checkmate" } else { "stalemate" };
-        format!("The game is over: {end}.")
-    });
+    lines.push(value(evaluator.evaluate(board), board, units));
     lines
 }
 

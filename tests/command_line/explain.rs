@@ -15,9 +15,17 @@ fn finished_games_are_scored_by_the_rules() {
     ] {
         let board: Board = fen.parse().expect("valid FEN");
         let lines = explain(&Evaluator::default(), &board, Units::Pawns);
-        assert_eq!(lines.last(), Some(&format!("The game is over: {end}.")));
+        assert_eq!(lines, [format!("The game is over: {end}.")]);
         assert_eq!(score_and_wdl(-100, &board), expected, "{fen}");
     }
+}
+
+#[test]
+fn known_endings_have_no_contributions_of_pieces() {
+    let board: Board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("valid FEN");
+    let lines = explain(&Evaluator::default(), &board, Units::Pawns);
+    assert_eq!(lines[0], "A known ending: a rule replaces the network.");
+    assert!(lines.len() == 2 && lines[1].contains(" pawns for White to move, WDL "), "{lines:?}");
 }
 
 #[test]

@@ -194,15 +194,18 @@ pub enum ExperimentVerdict {
     Partly,
     /// No part of the criterion is met.
     Not,
+    /// A quick run, which is too small for a verdict.
+    Quick,
 }
 
 impl ExperimentVerdict {
-    /// The verdict in capitals: REPRODUCED, PARTLY or NOT REPRODUCED.
+    /// The verdict in capitals, such as NOT REPRODUCED.
     pub fn word(self) -> &'static str {
         match self {
             ExperimentVerdict::Reproduced => "REPRODUCED",
             ExperimentVerdict::Partly => "PARTLY",
             ExperimentVerdict::Not => "NOT REPRODUCED",
+            ExperimentVerdict::Quick => "NOT JUDGED (quick run)",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reports of experiments: Markdown and CSV tables, and the page of all results.
 
 use crate::experiments::catalogue;
-use crate::experiments::experiment::{ExperimentRecord, Figures};
+use crate::experiments::experiment::{ExperimentRecord, ExperimentVerdict, Figures};
 use crate::experiments::trees::{Cell, TreeResults};
 use crate::matches::report::match_table;
 use secateur::screen::wrap;
@@ -62,17 +62,22 @@ pub fn section(record: &ExperimentRecord, plot: Option<&str>) -> String {
         let _ =
             write!(paragraph, " Claim: {} Criterion: {}.", experiment.claim, experiment.criterion);
     }
-    let reason = catalogue::reason(&record.name, verdict);
+    let reason = match verdict {
+        ExperimentVerdict::Quick => None,
+        _ => catalogue::reason(&record.name, verdict),
+    };
     let notes: Vec<&str> = reason.into_iter().chain(catalogue::limit(&record.name)).collect();
     if !notes.is_empty() {
         // The run of this record may be another one, with other positions and depths.
         let _ = write!(paragraph, " Remarks on the run of the notebook: {}", notes.join(" "));
     }
     add_wrapped(&mut text, &paragraph);
-    text.push_str("\n| holds | found |\n|---|---|\n");
-    for ground in &record.judgement.grounds {
-        let (holds, found) = ground.split_once(": ").unwrap_or(("", ground));
-        let _ = writeln!(text, "| {holds} | {found} |");
+    if verdict != ExperimentVerdict::Quick {
+        text.push_str("\n| holds | found |\n|---|---|\n");
+        for ground in &record.judgement.grounds {
+            let (holds, found) = ground.split_once(": ").unwrap_or(("", ground));
+            let _ = writeln!(text, "| {holds} | {found} |");
+        }
     }
     text.push('\n');
     for line in known.map_or(&[][..], |experiment| experiment.printed) {
@@ -177,13 +182,10 @@ pub fn page(results: &[(ExperimentRecord, Option<String>)]) -> String {
     add_wrapped(
         &mut text,
         "This page holds the results of the papers' experiments; `secateur-lab report` writes it. \
-        [Papers](../../docs/dev/papers.md) explains the sources S0 to S4. Criteria were set before \
-        the runs, except the last one of E11. Those of E09, E12, E13, E19, E25 and F01 became \
-        stricter later, and no verdict changed; E19 was run again with modification 2 as in the \
-        paper, E25 with more positions. Searches run to a fixed depth, so node counts are \
-        reproducible at the named commit. Later commits use `secateur-lab run` instead of \
-        `secateur lab run`. Other programs ran at the same time, so times are approximate. Elo is \
-        limited to ±1200; +1200 without an interval means that every game was won. *nodes / X*: \
+        The page docs/dev/papers.md of the source explains the documents S0 to S4. Searches run to \
+        a fixed depth, so node counts are reproducible at the named commit. Older commits use \
+        `secateur lab run` instead of `secateur-lab run`. Times depend on what else runs on the \
+        machine. Elo is limited to ±1200; +1200 without an interval means that every game was won. *nodes / X*: \
         the nodes of all positions, divided by those of configuration X, with a 95 % bootstrap \
         interval. *score differs*: positions whose root score differs from that of X. \
         *won/tried (nodes)*: successes and attempts of a technique, and the nodes of its \

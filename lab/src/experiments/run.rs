@@ -1,6 +1,6 @@
 //! Runs an experiment: trees, matches, special code, then the judgement.
 
-use crate::experiments::experiment::{Experiment, ExperimentOutcome, Judgement};
+use crate::experiments::experiment::{Experiment, ExperimentOutcome, ExperimentVerdict, Judgement};
 use crate::experiments::size::RunSize;
 use crate::experiments::trees;
 use crate::matches::play;
@@ -48,6 +48,9 @@ pub fn run(
     for match_plan in &plan.matches {
         outcome.matches.push(play::play(&size.match_plan(match_plan), size.jobs, progress)?);
     }
-    let judgement = (experiment.judge)(&outcome);
+    let mut judgement = (experiment.judge)(&outcome);
+    if size.quick {
+        judgement.verdict = ExperimentVerdict::Quick;
+    }
     Some((outcome, judgement))
 }

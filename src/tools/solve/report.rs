@@ -26,6 +26,12 @@ impl Column {
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
+/// The number of solved positions, and of those with a solution if some have none.
+fn solved(tally: &Tally) -> String {
+    let Tally { solved, judged, positions, .. } = tally;
+    if judged == positions { solved.to_string() } else { format!("{solved} of {judged}") }
+}
+
 /// Formats the totals of a suite run by suite and engine as a text table. If there are several
 /// suites, their sum follows. The table has fewer columns if the width is too small.
 pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
@@ -41,7 +47,7 @@ pub fn table(record: &SuiteRecord, width: Option<usize>) -> String {
         column("suite", true, 0, &|row| row.suite.clone()),
         column("engine", true, 0, &|row| row.engine.clone()),
         column("positions", false, 4, &|row| row.tally.positions.to_string()),
-        column("solved", false, 0, &|row| row.tally.solved.to_string()),
+        column("solved", false, 0, &|row| solved(&row.tally)),
         column("%", false, 6, &|row| format!("{:.1}", row.tally.percent())),
         column("points", false, 5, &|row| format!("{}/{}", row.tally.points, row.tally.max_points)),
         column("nodes", false, 2, &|row| row.tally.nodes.to_string()),

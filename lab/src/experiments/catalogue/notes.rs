@@ -30,7 +30,7 @@ const REASONS: &[(&str, &str)] = &[
         "The first table shows how often the best move is missing among the first N by static \
          evaluation. These losses outweigh the gained depth.",
     ),
-    ("null-move", "A ply of R saves a factor of 1.3 here, 2.2 in S2; verification costs more."),
+    ("null-move", "A ply of R saves a factor of 1.3, in S2 2.2; verification costs more."),
     (
         "prob-cut",
         "ProbCut checks only nodes at depth 8, and full-width trees of this size have none \
@@ -74,7 +74,7 @@ const LIMITS: &[(&str, &str)] = &[
     ("aspiration", "The interval of ±25 includes 100 %, and ±5 needs as many nodes."),
     (
         "modifications",
-        "Only modification 3 changes root scores here. Modification 1 acts in null-move cutoffs \
+        "Only modification 3 changes root scores. Modification 1 acts in null-move cutoffs \
          only, and null move is off.",
     ),
     (

@@ -144,7 +144,7 @@ impl Engine {
     }
 
     /// Clears the transposition table and the histories.
-    fn clear_memory(&mut self) {
+    pub fn clear_memory(&mut self) {
         self.clear_table();
         self.thread_data.iter_mut().for_each(LazyThreadData::clear_before_use);
     }

@@ -26,7 +26,7 @@ pub(super) static OPTIONS: [UciOption; 9] = [
         name: "Clear Hash",
         kind: OptionKind::Button,
         apply: |engine, _, _| {
-            engine.clear_table();
+            engine.clear_memory();
             Ok(())
         },
     },

@@ -402,6 +402,7 @@ impl<'a> Worker<'a> {
         self.poll.aborted |= self.shared.should_stop()
             && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread == 0 {
+            // Both are called: each also sets the next poll.
             let has_ended = self.is_past_node_limit() | self.is_past_time_limit();
             self.poll.aborted |= may_end && has_ended;
             self.send_heartbeat();

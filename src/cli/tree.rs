@@ -195,7 +195,6 @@ fn show(progress: &Progress) {
     }
 }
 
-/// Prints the result of the search and the totals of each technique.
 /// Prints where two trees differ first.
 fn print_difference(search: &Search, first_difference: Option<[usize; 2]>, json: &Json) {
     let place = first_difference.map(|[_, row]| search.path_of(row));
@@ -207,6 +206,7 @@ fn print_difference(search: &Search, first_difference: Option<[usize; 2]>, json:
     json.say(format_args!("{text}"));
 }
 
+/// Prints the result of the search and the totals of each technique.
 fn print_result(search: &Search, json: &Json) {
     let line = if search.line.is_empty() { "no move" } else { &search.line };
     let beginning = format!("{}: score {}, PV", search.name, search.score);

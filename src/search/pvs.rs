@@ -243,6 +243,7 @@ fn probe_table<N: NodeType>(
     {
         return ControlFlow::Break(score);
     }
+    w.prefetch_after_tt_move(hit);
     ControlFlow::Continue(hit)
 }
 

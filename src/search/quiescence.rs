@@ -58,6 +58,7 @@ fn quiesce_node<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_p
     if let Some(score) = transposition_cut::try_cut::<N>(w, hit, alpha, beta, 0) {
         return score;
     }
+    w.prefetch_after_tt_move(hit);
     let evals = static_evals::<N>(w, hit);
     w.report_event::<N>(|_| TreeEvent::Evaluated(evals));
     let mut best = evals.map_or(-INFINITE, |evals| evals.tt_adjusted);

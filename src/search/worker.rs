@@ -9,7 +9,7 @@ use super::root::RootMoves;
 use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
-use super::table::{Bound, Scheme, TtEntry};
+use super::table::{Bound, Scheme, TtEntry, TtHit};
 use super::techniques::{Switches, Techniques, Tunables};
 use super::thread_data::ThreadData;
 use crate::chess::{Board, Game, Move};
@@ -246,6 +246,15 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn prefetch(&self, mv: Move) {
         self.shared.table.prefetch(self.board().approximate_key_after(mv));
+    }
+
+    /// Prefetches the transposition-table entries of the position after the TT move, which arrive
+    /// while the node is evaluated.
+    #[inline]
+    pub fn prefetch_after_tt_move(&self, hit: Option<TtHit>) {
+        if let Some(mv) = hit.and_then(|hit| hit.mv) {
+            self.prefetch(mv);
+        }
     }
 
     /// Prefetches the transposition-table entries of the position after a null move.

@@ -64,9 +64,6 @@ enum Quiets {
 struct Scored(i64);
 
 impl Scored {
-    /// Above every move.
-    const TOP: Scored = Scored(i64::MAX);
-
     #[inline]
     fn new(mv: Move, score: i32, index: usize) -> Scored {
         Scored(i64::from(score) << 32 | i64::from(!(index as u8)) << 16 | i64::from(mv.bits()))
@@ -91,12 +88,10 @@ pub struct MovePicker {
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
     priority_moves: PriorityMoves,
-    /// The moves generated last; those from `last` upwards have been returned.
+    /// The moves generated last; those above `best` have been returned.
     moves: ArrayVec<Scored, 256>,
-    last: Scored,
-    /// The best of the moves generated last, until it is returned. It is found while the moves are
-    /// scored, so that a cutoff by the first move needs no further pass.
-    first: Option<Scored>,
+    /// The best of these moves that is left, if any.
+    best: Option<Scored>,
     /// Losing captures, for a later stage.
     bad: ArrayVec<Move, 256>,
     /// What a good capture must win by exchange, internal units.
@@ -195,11 +190,12 @@ impl MovePicker {
             return; // killers are not sorted by history
         }
         self.quiets = Quiets::Checks;
+        let Some(best) = self.best else { return };
         let checks = w.board().checks();
-        let last = self.last;
         self.moves.retain(|scored| {
-            scored.0 < last.0 && scored.mv().is_some_and(|mv| checks.gives_check(mv))
+            *scored <= best && scored.mv().is_some_and(|mv| checks.gives_check(mv))
         });
+        self.best = self.moves.iter().max().copied();
     }
 
     /// History score of the move that the move picker returned last. Quiet moves were sorted by it,
@@ -217,12 +213,13 @@ impl MovePicker {
 
     /// Creates a move picker for exactly these moves in this order (N-best selective search).
     pub fn from_selection(moves: &Selected) -> MovePicker {
-        let moves = moves
+        let moves: ArrayVec<Scored, 256> = moves
             .iter()
             .enumerate()
             .map(|(index, &(mv, score))| Scored::new(mv, score, index))
             .collect();
-        MovePicker { stage: Stage::Evasions, moves, ..MovePicker::empty(Mode::Main) }
+        let best = moves.iter().max().copied();
+        MovePicker { stage: Stage::Evasions, moves, best, ..MovePicker::empty(Mode::Main) }
     }
 
     fn empty(mode: Mode) -> MovePicker {
@@ -233,8 +230,7 @@ impl MovePicker {
             killers: [None; 2],
             priority_moves: PriorityMoves::new(),
             moves: ArrayVec::new(),
-            last: Scored::TOP,
-            first: None,
+            best: None,
             bad: ArrayVec::new(),
             threshold: 0,
             quiets: Quiets::All,
@@ -372,7 +368,7 @@ impl MovePicker {
     fn generate_noisy<N: NodeType>(&mut self, w: &Worker<'_>) {
         let mut list = MoveList::new();
         w.board().append_moves::<Noisy>(&mut list);
-        self.add(&list, |mv| noisy_score::<N>(w, mv));
+        self.add(w, &list, |mv| noisy_score::<N>(w, mv));
         self.stage = Stage::GoodNoisy;
     }
 
@@ -387,15 +383,15 @@ impl MovePicker {
         self.stage = if self.mode == Mode::Main { Stage::Quiet } else { Stage::Checks };
         if list.is_empty() {
             // Most leaves have no quiet check: the threats need not be computed.
-            self.add(&list, |_| 0);
+            self.add(w, &list, |_| 0);
             return;
         }
         let scores = HistoryScores::new::<N>(w);
         if w.switches::<N>().threat_ordering {
             let (threats, weight) = (ThreatOrder::new(w.board()), w.tunables::<N>().threat_weight);
-            self.add(&list, |mv| scores.score::<N>(mv) + threats.score(mv) * weight);
+            self.add(w, &list, |mv| scores.score::<N>(mv) + threats.score(mv) * weight);
         } else {
-            self.add(&list, |mv| scores.score::<N>(mv));
+            self.add(w, &list, |mv| scores.score::<N>(mv));
         }
     }
 
@@ -404,7 +400,7 @@ impl MovePicker {
         let mut list = MoveList::new();
         w.board().append_moves::<All>(&mut list);
         let scores = HistoryScores::new::<N>(w);
-        self.add(&list, |mv| {
+        self.add(w, &list, |mv| {
             if mv.is_noisy() {
                 noisy_score::<N>(w, mv) + CAPTURES_FIRST
             } else {
@@ -415,9 +411,8 @@ impl MovePicker {
     }
 
     /// Scores these moves and makes them the moves to return, except those returned already.
-    fn add(&mut self, list: &[Move], score: impl Fn(Move) -> i32) {
+    fn add(&mut self, w: &Worker<'_>, list: &[Move], score: impl Fn(Move) -> i32) {
         self.moves.clear();
-        self.last = Scored::TOP;
         let mut best = Scored(i64::MIN);
         for (index, &mv) in list.iter().enumerate() {
             if !self.was_returned(mv) && !self.killers.contains(&Some(mv)) {
@@ -426,7 +421,8 @@ impl MovePicker {
                 best = best.max(scored);
             }
         }
-        self.first = (!self.moves.is_empty()).then_some(best);
+        self.best = (!self.moves.is_empty()).then_some(best);
+        self.prefetch_best(w);
     }
 
     /// Whether the move was returned already, as the TT move or a priority move.
@@ -434,17 +430,19 @@ impl MovePicker {
         Some(mv) == self.tt_move || self.priority_moves.contains(&mv)
     }
 
-    /// The best move left, with its table entry prefetched.
+    /// The best move left. The next one is found at once: the search of this one gives its table
+    /// entry the time to arrive.
     fn pick_best(&mut self, w: &Worker<'_>) -> Option<Scored> {
-        let best = match self.first.take() {
-            Some(first) => first,
-            None => self.best_below(self.last)?,
-        };
-        self.last = best;
-        if let Some(mv) = best.mv() {
+        let best = self.best?;
+        self.best = self.best_below(best);
+        self.prefetch_best(w);
+        Some(best)
+    }
+
+    fn prefetch_best(&self, w: &Worker<'_>) {
+        if let Some(mv) = self.best.and_then(Scored::mv) {
             w.prefetch(mv);
         }
-        Some(best)
     }
 
     /// The best move after this one, in one pass without branches that depend on the moves. Most

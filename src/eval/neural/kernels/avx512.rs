@@ -129,28 +129,35 @@ fn update_blocks<const B: usize>(
 
 #[target_feature(enable = "avx512f,avx512bw")]
 fn forward_vectors(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
-    let mut sum = _mm512_setzero_si512();
-    for (perspective, weights) in perspectives.into_iter().zip(weights) {
-        for (chunk, weights) in perspective.iter().zip(weights) {
-            let active = clipped(chunk);
-            let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
-            sum = _mm512_add_epi32(sum, _mm512_madd_epi16(weighted, active));
+    // A sum for each perspective: the additions to a single one would wait for each other.
+    let mut sums = [_mm512_setzero_si512(); 2];
+    for (chunks, weights) in in_step(perspectives).zip(in_step(weights)) {
+        for side in 0..2 {
+            let active = clipped(chunks[side]);
+            let weighted = _mm512_mullo_epi16(active, transmute!(weights[side].0));
+            sums[side] = _mm512_add_epi32(sums[side], _mm512_madd_epi16(weighted, active));
         }
     }
-    _mm512_reduce_add_epi32(sum)
+    _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 fn forward_vectors_vnni(perspectives: Pair<'_>, weights: Pair<'_>) -> i32 {
-    let mut sum = _mm512_setzero_si512();
-    for (perspective, weights) in perspectives.into_iter().zip(weights) {
-        for (chunk, weights) in perspective.iter().zip(weights) {
-            let active = clipped(chunk);
-            let weighted = _mm512_mullo_epi16(active, transmute!(weights.0));
-            sum = _mm512_dpwssd_epi32(sum, weighted, active);
+    let mut sums = [_mm512_setzero_si512(); 2];
+    for (chunks, weights) in in_step(perspectives).zip(in_step(weights)) {
+        for side in 0..2 {
+            let active = clipped(chunks[side]);
+            let weighted = _mm512_mullo_epi16(active, transmute!(weights[side].0));
+            sums[side] = _mm512_dpwssd_epi32(sums[side], weighted, active);
         }
     }
-    _mm512_reduce_add_epi32(sum)
+    _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
+}
+
+/// The chunks of both slices with the same index.
+#[inline(always)]
+fn in_step([first, second]: Pair<'_>) -> impl Iterator<Item = [&Chunk; 2]> {
+    first.iter().zip(second).map(|(first, second)| [first, second])
 }
 
 /// The activations, clipped to 0 to [`QA`].

@@ -36,6 +36,15 @@ fn the_table_has_a_row_for_each_suite_and_a_total() {
 }
 
 #[test]
+fn positions_without_a_solution_are_not_counted_as_unsolved() {
+    let mut record = record();
+    assert!(!table(&record, None).contains(" of "), "every position has a solution");
+    record.positions[1].solved = None;
+    let rows = table(&record, None);
+    assert!(rows.contains("2 of 2") && rows.contains("100.0"), "{rows}");
+}
+
+#[test]
 fn a_narrow_table_has_fewer_columns() {
     for width in [40, 60, 80, 120] {
         let rows = table(&record(), Some(width));

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// The binary under test.
 pub const BINARY: &str = env!("CARGO_BIN_EXE_secateur");
 /// Timeout of every answer, for a machine under load. It does not measure speed.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running engine.
 pub struct Session {

@@ -439,6 +439,7 @@ impl MovePicker {
         Some(best)
     }
 
+    /// Prefetches the table entry after the best move left.
     fn prefetch_best(&self, w: &Worker<'_>) {
         if let Some(mv) = self.best.and_then(Scored::mv) {
             w.prefetch(mv);

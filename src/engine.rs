@@ -13,15 +13,15 @@ use crate::search::clock::Clock;
 use crate::search::pv::Line;
 pub use crate::search::report::Answer;
 use crate::search::report::Report;
+use crate::search::setup::{SearchSetup, TablebaseSetup};
 use crate::search::shared::Shared;
 use crate::search::smp::{self, SearchResult};
 use crate::search::statistics::Statistics;
 use crate::search::table::{Bound, OutOfMemory, Scheme, Table};
 use crate::search::thread_data::LazyThreadData;
-use crate::search::worker::{SearchSetup, TablebaseSetup};
 use crate::search::{Limits, Listener, Progress, Signals, Silent, Techniques};
 use crate::tablebase::ranking::{self, Ranking};
-use crate::tablebase::{TablebaseError, TablebaseOptions, TablebaseProbe, Tablebases};
+use crate::tablebase::{TablebaseError, TablebaseOptions, Tablebases};
 use pv_finisher::{PvFinisher, ReportedPv};
 use std::time::{Duration, Instant};
 use strength::Strength;
@@ -83,6 +83,8 @@ impl Default for Settings {
 pub struct Engine {
     game: Game,
     table: Table,
+    /// The default table while an experiment uses another.
+    default_table: Option<Table>,
     /// Data of each thread. A thread is the first to access its own, so it lies on its NUMA node.
     thread_data: Vec<LazyThreadData>,
     evaluator: Evaluator,
@@ -105,6 +107,7 @@ impl Engine {
         let mut engine = Engine {
             game: Game::default(),
             table: Table::new(settings.hash_megabytes)?,
+            default_table: None,
             thread_data: Vec::new(),
             evaluator,
             tablebases: None,
@@ -112,6 +115,7 @@ impl Engine {
             searched_for: None,
             settings,
         };
+        engine.set_multi_pv(settings.multi_pv);
         engine.set_threads(settings.threads);
         // One thread can search whatever memory is refused later.
         if engine.thread_data[0].reserve(settings.threads) {
@@ -122,16 +126,15 @@ impl Engine {
     }
 
     /// Replaces the transposition table by one with another replacement scheme, for experiments.
+    /// The default table is kept aside.
     pub fn use_table(&mut self, scheme: Scheme, entries: usize) {
-        self.table = Table::with_scheme(scheme, entries);
+        let replaced = std::mem::replace(&mut self.table, Table::with_scheme(scheme, entries));
+        self.default_table.get_or_insert(replaced);
     }
 
-    /// Restores the default transposition table, of the size in the settings, after
-    /// [`Engine::use_table`].
+    /// Restores the default transposition table, with its entries, after [`Engine::use_table`].
     pub fn use_default_table(&mut self) {
-        if self.table.scheme() != Scheme::Cluster
-            && let Ok(table) = Table::new(self.settings.hash_megabytes)
-        {
+        if let Some(table) = self.default_table.take() {
             self.table = table;
         }
     }
@@ -217,13 +220,15 @@ impl Engine {
         self.game.play(mv);
     }
 
-    /// Sets the size of the transposition table in megabytes; a new size clears the table. Without
-    /// memory the table keeps its size.
+    /// Sets the size of the transposition table in megabytes; a new size clears the table. If the
+    /// system refuses the memory, the table keeps its size and is empty. If it refuses even that,
+    /// the table has one cluster until a later call succeeds.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
-        if megabytes != self.settings.hash_megabytes {
-            self.table.resize(megabytes, self.settings.threads)?;
-            self.settings.hash_megabytes = megabytes;
+        if megabytes == self.settings.hash_megabytes && self.table.megabytes() > 0 {
+            return Ok(());
         }
+        self.table.resize(megabytes, self.settings.threads)?;
+        self.settings.hash_megabytes = megabytes;
         Ok(())
     }
 
@@ -335,7 +340,7 @@ impl Engine {
             techniques: settings.techniques,
             evaluator: &self.evaluator,
             contempt: wdl::from_centipawns(settings.contempt, wdl::material(&board)),
-            tablebases: choose_tablebases(
+            tablebases: TablebaseSetup::new(
                 self.tablebases.as_ref(),
                 settings.tablebase_options,
                 ranking.as_ref(),
@@ -378,12 +383,12 @@ impl Engine {
     /// Number of threads for a search. A timed search gets at most [`THREADS_PER_CORE`] for each
     /// core, since starting and joining many threads may take longer than the move.
     fn threads_for(&self, limits: &Limits, listener: &mut dyn Listener) -> usize {
-        let (wanted, max) = (self.thread_data.len(), *CORES * THREADS_PER_CORE);
-        if !limits.is_timed(self.board().side_to_move()) || wanted <= max {
-            return wanted;
+        let (requested, max) = (self.thread_data.len(), *CORES * THREADS_PER_CORE);
+        if !limits.is_timed(self.board().side_to_move()) || requested <= max {
+            return requested;
         }
         listener.remark(&format!(
-            "using {max} of {wanted} threads: a timed search uses at most {THREADS_PER_CORE} per core"
+            "using {max} of {requested} threads: a timed search uses at most {THREADS_PER_CORE} per core"
         ));
         max
     }
@@ -424,7 +429,8 @@ impl Engine {
     }
 
     /// Reason why the tablebases do not rank the root moves by distance although they cover the
-    /// number of pieces. It is computed once a game, since it takes a probe for each move.
+    /// number of pieces. It takes a probe for each move, so after a report it is not computed again
+    /// in the game.
     fn find_tablebase_problem(&self, ranking: Option<&Ranking>) -> Option<String> {
         let is_needed =
             !self.has_reported_problem && ranking.is_none_or(|ranking| !ranking.by_distance);
@@ -476,24 +482,5 @@ impl Searcher for Engine {
 
     fn search(&mut self, go: GoCommand<'_>, listener: &mut (dyn Listener + Send)) -> Answer {
         Engine::search(self, go, listener)
-    }
-}
-
-/// The search probes the tablebases only if the root is not in them, or if it is won and the
-/// distances are missing.
-fn choose_tablebases<'a>(
-    tablebases: Option<&'a Tablebases>,
-    options: TablebaseOptions,
-    ranking: Option<&'a Ranking>,
-) -> TablebaseSetup<'a> {
-    let is_won = |ranking: &Ranking| {
-        ranking.best().is_some_and(|best| best.result.sign(options.fifty_moves) > 0)
-    };
-    let is_settled = ranking.is_some_and(|ranking| ranking.by_distance || !is_won(ranking));
-    let probed = tablebases.filter(|_| !is_settled);
-    TablebaseSetup {
-        probing: probed.and_then(|tablebases| TablebaseProbe::new(tablebases, &options)),
-        ranking,
-        options,
     }
 }

@@ -56,11 +56,15 @@ pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 /// Limited playing strength as an Elo rating, by fewer nodes and a random choice among good moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// Rating in Elo, within the range of the levels.
-    pub elo: u32,
+    elo: u32,
 }
 
 impl Strength {
+    /// Rating in Elo, from [`MIN_ELO`] to [`MAX_ELO`].
+    pub fn elo(self) -> u32 {
+        self.elo
+    }
+
     /// Creates the strength of an Elo rating, clamped to the range from [`MIN_ELO`] to
     /// [`MAX_ELO`].
     pub fn of_elo(elo: u32) -> Strength {

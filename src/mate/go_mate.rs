@@ -275,6 +275,10 @@ impl Listener for TurnReporter<'_> {
         }
     }
 
+    fn is_silent(&self) -> bool {
+        self.listener.is_silent()
+    }
+
     fn shows_mate_pvs(&self) -> bool {
         self.listener.shows_mate_pvs()
     }

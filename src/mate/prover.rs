@@ -2,9 +2,12 @@
 //!
 //! **Idea** The attacker needs one move that mates, the defender must have none that escapes (an
 //! AND/OR tree). Nothing is pruned, so quiet keys and sacrifices are found. Iterative deepening
-//! (Slate & Atkin 1977) finds the shortest mate first. **Paper** Claude Elwood Shannon 1950 for
-//! full width; Richard Greenblatt et al. 1967 for the table. **Condition** `go mate` and mate PVs
-//! that are too short. **Parameters** [`MAX_MEGABYTES`], [`POLL_INTERVAL`]. **Differences** None.
+//! (Slate & Atkin 1977) finds the shortest mate first.
+//! **Paper** Claude Elwood Shannon 1950 for full width; Richard Greenblatt et al. 1967 for the
+//! table.
+//! **Condition** `go mate` and mate PVs that are too short.
+//! **Parameters** [`MAX_MEGABYTES`], [`POLL_INTERVAL`].
+//! **Differences** None.
 //!
 //! The parity of a number of plies names the roles: if it is odd, the side to move mates.
 

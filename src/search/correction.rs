@@ -27,28 +27,24 @@ const PARTS: i32 = 128;
 /// An entry for each side to move.
 type CorrectionTable = [[i16; 2]; SIZE];
 
+/// The features of a position that have a table, in this order: pawns, the pieces other than pawns
+/// of White and of Black, minor pieces, last two moves.
+const FEATURES: usize = 5;
+
 /// Correction-history tables of one thread, which learn the error of the static evaluation in
 /// similar positions.
 #[derive(FromBytes, IntoBytes, KnownLayout)]
 #[repr(C)]
 pub struct CorrectionHistory {
-    pawns: CorrectionTable,
-    pieces: [CorrectionTable; 2],
-    minor: CorrectionTable,
-    moves: CorrectionTable,
+    tables: [CorrectionTable; FEATURES],
 }
 
-/// Indices of a position's correction-history entries, computed once and used for prefetch, read
-/// and update.
+/// Indices of a position's correction-history entries, one a table, computed once and used for
+/// prefetch, read and update.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CorrectionIndices {
     side: u16,
-    /// The entry of the pawns.
-    pub pawns: u16,
-    /// The entries of the pieces other than pawns, by colour.
-    pub pieces: [u16; 2],
-    minor: u16,
-    moves: u16,
+    entries: [u16; FEATURES],
 }
 
 impl CorrectionIndices {
@@ -59,12 +55,27 @@ impl CorrectionIndices {
         let moves = u64::from(last_moves[0]) << 16 | u64::from(last_moves[1]);
         CorrectionIndices {
             side: board.side_to_move().index() as u16,
-            pawns: entry_index(board.pawn_key()),
-            pieces: Color::ALL.map(|color| entry_index(board.non_pawn_key(color))),
-            minor: entry_index(minor_key(board)),
-            // the upper bits of a product depend on all bits of the factors
-            moves: entry_index(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
+            entries: [
+                entry_index(board.pawn_key()),
+                entry_index(board.non_pawn_key(Color::White)),
+                entry_index(board.non_pawn_key(Color::Black)),
+                entry_index(minor_key(board)),
+                // the upper bits of a product depend on all bits of the factors
+                entry_index(moves.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40),
+            ],
         }
+    }
+
+    /// The entry of the pawns.
+    #[inline]
+    pub fn pawns(&self) -> u16 {
+        self.entries[0]
+    }
+
+    /// The entry of the pieces other than pawns of a colour.
+    #[inline]
+    pub fn pieces(&self, color: Color) -> u16 {
+        self.entries[1 + color.index()]
     }
 }
 
@@ -104,40 +115,37 @@ impl CorrectionHistory {
     /// Prefetches a position's correction-history entries into the processor cache.
     #[inline]
     pub fn prefetch(&self, indices: &CorrectionIndices) {
-        prefetch(&self.pawns[bounded(indices.pawns)]);
-        prefetch(&self.pieces[0][bounded(indices.pieces[0])]);
-        prefetch(&self.pieces[1][bounded(indices.pieces[1])]);
-        prefetch(&self.minor[bounded(indices.minor)]);
-        prefetch(&self.moves[bounded(indices.moves)]);
+        for (table, &entry) in self.tables.iter().zip(&indices.entries) {
+            prefetch(&table[bounded(entry)]);
+        }
     }
 
     /// Correction-history value to add to the static evaluation of a position, in internal units.
     #[inline]
     pub fn correction(&self, indices: &CorrectionIndices, tunables: &Tunables) -> Score {
-        let at = |table: &CorrectionTable, entry: u16| {
-            i32::from(table[bounded(entry)][usize::from(indices.side % 2)])
+        let weights = [
+            tunables.correction_pawns,
+            tunables.correction_pieces,
+            tunables.correction_pieces,
+            tunables.correction_minor,
+            tunables.correction_moves,
+        ];
+        let side = usize::from(indices.side % 2);
+        let features = self.tables.iter().zip(&indices.entries).zip(weights);
+        let weigh = |((table, &entry), weight): ((&CorrectionTable, &u16), i32)| {
+            i32::from(table[bounded(entry)][side]) * weight
         };
-        let pieces =
-            at(&self.pieces[0], indices.pieces[0]) + at(&self.pieces[1], indices.pieces[1]);
-        (at(&self.pawns, indices.pawns) * tunables.correction_pawns
-            + pieces * tunables.correction_pieces
-            + at(&self.minor, indices.minor) * tunables.correction_minor
-            + at(&self.moves, indices.moves) * tunables.correction_moves)
-            / PARTS
+        features.map(weigh).sum::<i32>() / PARTS
     }
 
     /// Updates a position's correction history by the error (search score minus static evaluation),
     /// weighted by depth.
     pub fn update(&mut self, indices: &CorrectionIndices, error: Score, depth: Depth) {
         let step = (error.clamp(-LIMIT, LIMIT) * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        let add = |table: &mut CorrectionTable, entry: u16| {
-            let value = &mut table[bounded(entry)][usize::from(indices.side % 2)];
+        let side = usize::from(indices.side % 2);
+        for (table, &entry) in self.tables.iter_mut().zip(&indices.entries) {
+            let value = &mut table[bounded(entry)][side];
             *value = apply_gravity(i32::from(*value), step, LIMIT) as i16;
-        };
-        add(&mut self.pawns, indices.pawns);
-        add(&mut self.pieces[0], indices.pieces[0]);
-        add(&mut self.pieces[1], indices.pieces[1]);
-        add(&mut self.minor, indices.minor);
-        add(&mut self.moves, indices.moves);
+        }
     }
 }

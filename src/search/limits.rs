@@ -112,9 +112,10 @@ impl Limits {
                 (!self.search_moves.is_empty()).then(|| self.search_moves.len().to_string()),
             ),
         ];
-        let said = parts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
-        let said: Vec<String> = said.map(|part| part.trim_end().to_owned()).collect();
-        if said.is_empty() { "no limit".to_owned() } else { said.join(", ") }
+        let given =
+            parts.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+        let given: Vec<String> = given.map(|part| part.trim_end().to_owned()).collect();
+        if given.is_empty() { "no limit".to_owned() } else { given.join(", ") }
     }
 
     /// Whether this side has a time limit, by its clock or a fixed time for the move.

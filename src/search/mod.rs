@@ -76,6 +76,7 @@ pub mod quiescence;
 pub mod reduce;
 pub mod report;
 pub mod root;
+pub mod setup;
 pub mod shared;
 pub mod signals;
 mod slot;

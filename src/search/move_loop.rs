@@ -4,7 +4,7 @@ use super::extend::{forced, is_within_extension_limit, singular};
 use super::node::{Candidate, Depth, MoveLoopState, Node, NodeType, Pv};
 use super::order::picker::MovePicker;
 use super::order::scores::{self, Tried};
-use super::prune::move_loop_pruning;
+use super::prune::move_loop_pruning::{self, Skipped};
 use super::prune::n_best;
 use super::pvs::{null_window, pvs};
 use super::reduce::lmr;
@@ -36,7 +36,14 @@ pub fn move_loop<N: NodeType>(w: &mut Worker<'_>, node: &Node) -> MoveLoopState 
         // The first move is neither pruned nor reduced, so its history is not needed.
         let history = if state.searched == 0 { 0 } else { picker.history_score::<N>(w, mv) };
         let mut candidate = Candidate { mv, history, reduction: 0, extension: 0 };
-        if move_loop_pruning::should_skip::<N>(w, node, &mut picker, &state, &candidate) {
+        if let Some(skipped) =
+            move_loop_pruning::try_skip::<N>(w, node, &picker, &state, &candidate)
+        {
+            match skipped {
+                Skipped::Move => {}
+                Skipped::WorseQuiet => picker.skip_worse_quiet(w),
+                Skipped::AllQuiet => picker.skip_quiet(),
+            }
             continue;
         }
         candidate.extension = match singular::try_extend::<N>(w, node, mv) {
@@ -165,7 +172,7 @@ fn scout_reduced<N: NodeType>(
         if w.is_aborted() || score <= alpha {
             return score;
         }
-        // A score far above the best one deserves a ply more, one just above it a ply less.
+        // A score far above the best one is searched a ply deeper, one just above it a ply less deep.
         if w.switches::<N>().research_depth {
             depth += Depth::from(score > state.best_score + DEEPER_RESEARCH_MARGIN && !N::ROOT)
                 - Depth::from(score < state.best_score + SHALLOWER_RESEARCH_MARGIN);

@@ -88,7 +88,7 @@ fn visit<N: NodeType>(
     iir::apply::<N>(w, &mut node);
     let nodes_before = w.nodes;
     let mut state = move_loop::<N>(w, &node);
-    if null_move::is_zugzwang::<N>(w, &node, state.best_score, nodes_before) {
+    if null_move::count_verification::<N>(w, &node, state.best_score, nodes_before) {
         null_move::restore(&mut node); // to full depth, also without the ply of IIR
         state = move_loop::<N>(w, &node);
     }
@@ -303,7 +303,7 @@ fn leave<N: NodeType>(w: &mut Worker<'_>, node: &Node, state: &MoveLoopState) ->
         return if w.board().in_check() { mated_in(w.ply()) } else { w.draw_score() };
     }
     // A proven tablebase win or an upcoming repetition can lie above the score of every move. Such
-    // a fail-low says nothing about the opponent's last move.
+    // a fail-low tells nothing about the opponent's last move.
     if state.best_move.is_none() && !node.can_repeat && node.alpha > node.tablebase_bounds.lower {
         scores::update_fail_low_history::<N>(w, node.depth);
     }

@@ -76,7 +76,7 @@ impl RootMoves {
     /// Creates the list of legal root moves, restricted to the moves in `only` (`searchmoves`)
     /// unless that is empty.
     pub fn new(board: &Board, only: &[Move]) -> RootMoves {
-        let wanted = |mv: &Move| only.is_empty() || only.contains(mv);
+        let is_allowed = |mv: &Move| only.is_empty() || only.contains(mv);
         let root_move = |mv| RootMove {
             mv,
             score: -INFINITE,
@@ -90,7 +90,7 @@ impl RootMoves {
             refutation: Vec::new(),
         };
         let moves: Vec<RootMove> =
-            board.legal_moves().into_iter().filter(wanted).map(root_move).collect();
+            board.legal_moves().into_iter().filter(is_allowed).map(root_move).collect();
         RootMoves { end: moves.len(), moves, pv_index: 0, current: 0 }
     }
 

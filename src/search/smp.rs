@@ -1,17 +1,18 @@
 //! Lazy SMP: every thread searches the whole tree; they share only the transposition table.
 //!
 //! The main thread checks the limits and reports. When it is done, the threads vote on the move,
-//! except where [`uses_voting`] says otherwise.
+//! except where [`uses_voting`] is false.
 
 use super::deepen::{DeepeningResult, deepen};
 use super::limits::Limits;
 use super::node::Depth;
 use super::report::{Listener, Report};
 use super::root::RootMoves;
+use super::setup::SearchSetup;
 use super::shared::Shared;
 use super::statistics::Statistics;
 use super::thread_data::LazyThreadData;
-use super::worker::{SearchSetup, Worker};
+use super::worker::Worker;
 use crate::chess::Move;
 use crate::huge_pages;
 use crate::score::{DECISIVE_BOUND, Score};
@@ -67,7 +68,10 @@ pub fn search(
                     .remark(&format!("could not start {missing} of {} threads", shared.threads()));
             }
             let main = search_main_thread(shared, setup, main_data, reporter);
-            (main, helpers.into_iter().filter_map(|helper| helper.join().ok()).collect())
+            let join = |helper: ScopedJoinHandle<'_, _>| {
+                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            (main, helpers.into_iter().map(join).collect())
         })
     };
     let (main, helpers) = if in_place { run() } else { with_stack(STACK, run) };
@@ -113,6 +117,16 @@ fn worker<'a>(
     Worker::new(shared, thread_data, setup, thread, listener)
 }
 
+/// Stops the helpers when it is dropped, so that a panic of the main thread does not wait for them
+/// forever.
+struct StopHelpers<'a>(&'a Shared<'a>);
+
+impl Drop for StopHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.stop_helpers();
+    }
+}
+
 /// The search of the main thread.
 fn search_main_thread(
     shared: &Shared<'_>,
@@ -120,10 +134,10 @@ fn search_main_thread(
     thread_data: &mut LazyThreadData,
     listener: &mut (dyn Listener + Send),
 ) -> (SearchResult, DeepeningResult) {
+    let _stop_at_end = StopHelpers(shared);
     let mut worker = worker(shared, &setup, thread_data, 0, Some(listener));
     let done = deepen(&mut worker, setup.multi_pv);
     shared.publish_nodes(0, worker.nodes);
-    shared.stop_helpers();
     (SearchResult { root: worker.root, depth: done.depth, statistics: worker.statistics }, done)
 }
 

@@ -217,10 +217,12 @@ impl Data {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfMemory {
     /// The requested size exceeds the physical memory.
-    #[error("{wanted} MB of hash are more than the {physical} MB of memory that this machine has")]
+    #[error(
+        "{requested} MB of hash are more than the {physical} MB of memory that this machine has"
+    )]
     BeyondMachine {
         /// Megabytes requested.
-        wanted: usize,
+        requested: usize,
         /// Megabytes of the machine.
         physical: usize,
     },
@@ -269,10 +271,16 @@ impl Table {
             Err(error) => {
                 self.clusters =
                     CacheLines::new(old, threads).ok_or(OutOfMemory::Refused(megabytes))?;
+                self.is_untouched = threads <= 1;
                 return Err(error);
             }
         }
         Ok(())
+    }
+
+    /// The size in megabytes; 0 for less than one.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(self.clusters.all()) >> 20
     }
 
     /// Clears the transposition table on up to `threads` threads.
@@ -382,7 +390,7 @@ fn allocate(megabytes: usize, threads: usize) -> Result<CacheLines, OutOfMemory>
 pub fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
     match machine::memory() {
         Some(memory) if megabytes > memory.total => {
-            Err(OutOfMemory::BeyondMachine { wanted: megabytes, physical: memory.total })
+            Err(OutOfMemory::BeyondMachine { requested: megabytes, physical: memory.total })
         }
         _ => Ok(()),
     }
@@ -390,8 +398,6 @@ pub fn check_size(megabytes: usize) -> Result<(), OutOfMemory> {
 
 impl std::fmt::Debug for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table")
-            .field("megabytes", &(size_of_val(self.clusters.all()) >> 20))
-            .finish_non_exhaustive()
+        f.debug_struct("Table").field("megabytes", &self.megabytes()).finish_non_exhaustive()
     }
 }

@@ -6,21 +6,21 @@ use super::node::{Depth, NodeType};
 use super::pv::PvTable;
 use super::report::{Ending, Listener, TreeEvent};
 use super::root::RootMoves;
+use super::setup::SearchSetup;
 use super::shared::Shared;
 use super::stack::SearchStack;
 use super::statistics::{Statistic, Statistics};
 use super::table::{Bound, Scheme, TtEntry, TtHit};
 use super::techniques::{Switches, Techniques, Tunables};
 use super::thread_data::ThreadData;
-use crate::chess::{Board, Game, Move};
+use crate::chess::{Board, Move};
 use crate::eval::Evaluator;
 use crate::score::{DRAW, MAX_PLY, Score};
-use crate::tablebase::ranking::Ranking;
-use crate::tablebase::{self, TablebaseProbe};
+use crate::tablebase::TablebaseProbe;
 use std::iter;
 use std::time::{Duration, Instant};
 
-/// Nodes between two checks of clock and signals, well under a millisecond.
+/// Nodes between two checks of clock and signals, about a millisecond or less.
 const POLL_INTERVAL: u64 = 1024;
 /// Nodes that the first iteration may take after a stop: some milliseconds.
 const FIRST_ITERATION: u64 = 10_000;
@@ -82,55 +82,6 @@ struct PollState {
     /// The search was pondering at the last poll.
     was_pondering: bool,
     last_report: Instant,
-}
-
-/// Game, evaluation, techniques and options of a search, the same for all threads.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchSetup<'a> {
-    /// The game up to the root.
-    pub game: &'a Game,
-    /// Root moves that get a PV of their own (MultiPV).
-    pub multi_pv: usize,
-    /// The techniques that are on.
-    pub techniques: Techniques,
-    /// The evaluation of positions.
-    pub evaluator: &'a Evaluator,
-    /// Contempt, internal units: a draw counts for the side to move at the root as minus this.
-    pub contempt: Score,
-    /// The tablebases to probe.
-    pub tablebases: TablebaseSetup<'a>,
-    /// The main search thread is the caller's thread, which needs a stack of `smp::STACK` bytes.
-    pub in_place: bool,
-}
-
-impl<'a> SearchSetup<'a> {
-    /// Creates the setup of a search with one principal variation, without contempt and tablebases.
-    pub fn new(
-        game: &'a Game,
-        evaluator: &'a Evaluator,
-        techniques: Techniques,
-    ) -> SearchSetup<'a> {
-        SearchSetup {
-            game,
-            multi_pv: 1,
-            techniques,
-            evaluator,
-            contempt: 0,
-            tablebases: TablebaseSetup::default(),
-            in_place: true,
-        }
-    }
-}
-
-/// Tablebases for one search, with root ranking and probing options.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct TablebaseSetup<'a> {
-    /// Access for probes inside the tree; `None` without tablebases.
-    pub probing: Option<TablebaseProbe<'a>>,
-    /// Tablebase ranking of the root moves; `None` without tablebases.
-    pub ranking: Option<&'a Ranking>,
-    /// Options for probing.
-    pub options: tablebase::TablebaseOptions,
 }
 
 impl<'a> Worker<'a> {
@@ -411,25 +362,26 @@ impl<'a> Worker<'a> {
         self.poll.aborted |= self.shared.should_stop()
             && (may_end || self.thread != 0 || self.nodes >= FIRST_ITERATION);
         if self.thread == 0 {
-            // Both are called: each also sets the next poll.
-            let has_ended = self.is_past_node_limit() | self.is_past_time_limit();
-            self.poll.aborted |= may_end && has_ended;
+            let is_past_nodes = self.poll_node_limit();
+            let is_past_time = self.poll_time_limit();
+            self.poll.aborted |= may_end && (is_past_nodes || is_past_time);
             self.send_heartbeat();
         }
         self.poll.aborted
     }
 
-    /// Whether the node limit is reached. If not, the next poll is at the limit at the latest.
-    fn is_past_node_limit(&mut self) -> bool {
+    /// Sets the next poll to the node limit at the latest; returns whether the limit is reached.
+    fn poll_node_limit(&mut self) -> bool {
         let Some(limit) = self.shared.limits.nodes else { return false };
         let left = limit.saturating_sub(self.shared.total_nodes());
         self.poll.at = self.poll.at.min(self.nodes + left.max(1));
         left == 0
     }
 
-    /// Whether the hard time limit has passed, or the soft one at a ponder hit: the search then ends
-    /// at once. If the clock counts nodes, the next poll is at the hard limit at the latest.
-    fn is_past_time_limit(&mut self) -> bool {
+    /// Returns whether the hard time limit has passed, or the soft one at a ponder hit: the search
+    /// then ends at once. If the clock counts nodes, sets the next poll to the hard limit at the
+    /// latest.
+    fn poll_time_limit(&mut self) -> bool {
         if self.shared.signals.is_pondering() {
             return false;
         }

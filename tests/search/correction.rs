@@ -23,7 +23,7 @@ fn non_pawn_indices_depend_on_the_pieces_of_one_side() {
     let board: Board = "4k3/8/8/3n4/8/8/4P3/R3K3 w - - 0 1".parse().expect("valid FEN");
     let moved: Board = "4k3/8/8/3n4/8/8/4P3/1R2K3 w - - 0 1".parse().expect("valid FEN");
     let [indices, other] = [board, moved].map(|board| CorrectionIndices::new(&board, [0, 0]));
-    assert_ne!(indices.pieces[Color::White.index()], other.pieces[Color::White.index()]);
-    assert_eq!(indices.pieces[Color::Black.index()], other.pieces[Color::Black.index()]);
-    assert_eq!(indices.pawns, other.pawns);
+    assert_ne!(indices.pieces(Color::White), other.pieces(Color::White));
+    assert_eq!(indices.pieces(Color::Black), other.pieces(Color::Black));
+    assert_eq!(indices.pawns(), other.pawns());
 }

@@ -4,10 +4,11 @@ use secateur::chess::Game;
 use secateur::eval::Evaluator;
 use secateur::search::clock::Clock;
 use secateur::search::node::{Node, NodeContext, NodeKind, PriorityMoves, TablebaseBounds};
+use secateur::search::setup::{SearchSetup, TablebaseSetup};
 use secateur::search::shared::Shared;
 use secateur::search::table::Table;
 use secateur::search::thread_data::LazyThreadData;
-use secateur::search::worker::{SearchSetup, TablebaseSetup, Worker};
+use secateur::search::worker::Worker;
 use secateur::search::{Limits, Listener, Signals, Techniques};
 use std::time::{Duration, Instant};
 

@@ -39,8 +39,8 @@ fn a_higher_elo_makes_fewer_mistakes_and_searches_more_nodes() {
 #[test]
 fn skill_levels_range_from_the_lowest_elo_to_full_strength() {
     assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(400)));
-    assert!((1..FULL_SKILL).all(|level| Strength::of_skill(level).map(|strength| strength.elo)
-        > Strength::of_skill(level - 1).map(|strength| strength.elo)));
+    assert!((1..FULL_SKILL).all(|level| Strength::of_skill(level).map(Strength::elo)
+        > Strength::of_skill(level - 1).map(Strength::elo)));
     assert_eq!(Strength::of_skill(FULL_SKILL), None);
     assert_eq!(Strength::of_elo(100_000), Strength::of_elo(MAX_ELO));
 }

@@ -14,7 +14,8 @@ use secateur::score::{DRAW, TB_WIN, is_decisive, is_mate, mate_in, moves_to_mate
 use secateur::search::node::NonPv;
 use secateur::search::prune::tablebase;
 use secateur::search::report::Report;
-use secateur::search::worker::{TablebaseSetup, Worker};
+use secateur::search::setup::TablebaseSetup;
+use secateur::search::worker::Worker;
 use secateur::search::{Limits, Listener, Signals};
 use secateur::tablebase::{TablebaseOptions, TablebaseProbe, TablebaseResult, Tablebases};
 use std::time::Instant;

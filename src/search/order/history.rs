@@ -168,7 +168,7 @@ impl QuietHistory {
         self.entries[plane][row][column]
     }
 
-    /// Keeps, halves or clears the quiet history before another search, as `ageing` says.
+    /// Keeps, halves or clears the quiet history before another search, by `ageing`.
     pub fn age(&mut self, ageing: Ageing) {
         match ageing {
             Ageing::Keep => {}

@@ -105,15 +105,13 @@ impl MovePicker {
     /// Creates a move picker with all moves of the current position, for the main search.
     pub fn for_main_search<N: NodeType>(w: &Worker<'_>, node: &Node) -> MovePicker {
         let tt_move = tt_move::<N>(w, node.hit).or_else(|| w.refutation_move::<N>());
-        let (mode, killers) = if w.board().in_check() {
-            (Mode::Evasions, [None; 2])
-        } else {
-            (
-                Mode::Main,
-                if w.switches::<N>().killers { w.stack.entry().killers } else { [None; 2] },
-            )
-        };
-        MovePicker::new(w, mode, tt_move, killers, node.priority_moves.clone())
+        if w.board().in_check() {
+            return MovePicker::new(w, Mode::Evasions, tt_move)
+                .with_priority_moves(&node.priority_moves);
+        }
+        let killers = if w.switches::<N>().killers { w.stack.entry().killers } else { [None; 2] };
+        MovePicker { killers, ..MovePicker::new(w, Mode::Main, tt_move) }
+            .with_priority_moves(&node.priority_moves)
     }
 
     /// Creates a move picker for quiescence search (evasions in check, else good captures and
@@ -124,24 +122,12 @@ impl MovePicker {
         with_checks: bool,
     ) -> MovePicker {
         let tt_move = tt_move::<N>(w, hit);
-        let mode = match (w.board().in_check(), with_checks) {
-            (true, _) => {
-                return MovePicker::new(
-                    w,
-                    Mode::Evasions,
-                    tt_move,
-                    [None; 2],
-                    PriorityMoves::new(),
-                );
-            }
-            (false, true) => Mode::QuiescenceWithChecks,
-            (false, false) => Mode::Quiescence,
-        };
-        let tt_move = tt_move.filter(|mv| mv.is_noisy());
-        MovePicker {
-            quiets: Quiets::Checks,
-            ..MovePicker::new(w, mode, tt_move, [None; 2], PriorityMoves::new())
+        if w.board().in_check() {
+            return MovePicker::new(w, Mode::Evasions, tt_move);
         }
+        let mode = if with_checks { Mode::QuiescenceWithChecks } else { Mode::Quiescence };
+        let tt_move = tt_move.filter(|mv| mv.is_noisy());
+        MovePicker { quiets: Quiets::Checks, ..MovePicker::new(w, mode, tt_move) }
     }
 
     /// Creates a move picker for captures and promotions whose SEE is at least `threshold` internal
@@ -152,7 +138,7 @@ impl MovePicker {
         threshold: i32,
     ) -> MovePicker {
         let tt_move = tt_move::<N>(w, hit).filter(|mv| mv.is_noisy());
-        let picker = MovePicker::new(w, Mode::Quiescence, tt_move, [None; 2], PriorityMoves::new());
+        let picker = MovePicker::new(w, Mode::Quiescence, tt_move);
         // Only now is the TT move known to be legal.
         let tt_move = picker.tt_move.filter(|mv| w.board().see_ge(*mv, threshold));
         MovePicker { threshold, tt_move, ..picker }
@@ -238,16 +224,17 @@ impl MovePicker {
         }
     }
 
-    fn new(
-        w: &Worker<'_>,
-        mode: Mode,
-        tt_move: Option<Move>,
-        killers: [Option<Move>; 2],
-        mut priority_moves: PriorityMoves,
-    ) -> MovePicker {
+    /// Creates a move picker that starts with the TT move, if that is legal.
+    fn new(w: &Worker<'_>, mode: Mode, tt_move: Option<Move>) -> MovePicker {
         let tt_move = tt_move.filter(|&mv| w.board().is_legal(mv));
-        priority_moves.retain(|mv| Some(*mv) != tt_move);
-        MovePicker { tt_move, killers, priority_moves, ..MovePicker::empty(mode) }
+        MovePicker { tt_move, ..MovePicker::empty(mode) }
+    }
+
+    /// Puts these moves after the TT move.
+    fn with_priority_moves(mut self, moves: &PriorityMoves) -> MovePicker {
+        let others = moves.iter().copied().filter(|&mv| Some(mv) != self.tt_move);
+        self.priority_moves = others.collect();
+        self
     }
 
     /// Returns the next move to search; `None` when no moves are left.
@@ -462,8 +449,9 @@ impl MovePicker {
     /// quiescence (lab/notebook/factors.md).
     #[inline(never)]
     fn is_good<N: NodeType>(&self, w: &Worker<'_>, mv: Move) -> bool {
-        let wanted = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
-        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen) && w.board().see_ge(mv, wanted)
+        let threshold = self.threshold - capture_history_score::<N>(w, mv) / HISTORY_PER_UNIT;
+        mv.promotion().is_none_or(|kind| kind == PieceKind::Queen)
+            && w.board().see_ge(mv, threshold)
     }
 }
 

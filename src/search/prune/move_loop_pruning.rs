@@ -49,27 +49,40 @@ fn is_exempt<N: NodeType>(w: &Worker<'_>, state: &MoveLoopState) -> bool {
         || !w.board().has_non_pawn_material(w.board().side_to_move())
 }
 
-/// Whether the move loop prunes this move (late move, futility, history or SEE); may make the
-/// picker skip others.
+/// What the move loop skips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skipped {
+    /// This move.
+    Move,
+    /// This move and the quiet moves of lower history, except checks.
+    WorseQuiet,
+    /// This move and all quiet moves.
+    AllQuiet,
+}
+
+/// What the move loop skips instead of searching this move (late move, futility, history or SEE);
+/// `None` if it searches the move.
 #[inline]
-pub fn should_skip<N: NodeType>(
+pub fn try_skip<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
-    picker: &mut MovePicker,
+    picker: &MovePicker,
     state: &MoveLoopState,
     candidate: &Candidate,
-) -> bool {
+) -> Option<Skipped> {
     if is_exempt::<N>(w, state) {
-        false
+        None
     } else if candidate.mv.is_noisy() {
         // The threshold of good captures is at least that of the pruning.
-        !picker.is_at_good_noisy() && should_skip_noisy::<N>(w, node, candidate)
+        (!picker.is_at_good_noisy() && loses_too_much::<N>(w, node, candidate))
+            .then_some(Skipped::Move)
     } else {
-        should_skip_quiet::<N>(w, node, state, candidate, picker)
+        try_skip_quiet::<N>(w, node, state, candidate)
     }
 }
 
-fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
+/// Whether a capture or promotion loses more by exchange than its history and the depth allow.
+fn loses_too_much<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &Candidate) -> bool {
     let t = w.tunables::<N>();
     if !w.switches::<N>().see_pruning || node.depth > t.see_depth {
         return false;
@@ -80,26 +93,23 @@ fn should_skip_noisy<N: NodeType>(w: &mut Worker<'_>, node: &Node, candidate: &C
     loses
 }
 
-fn should_skip_quiet<N: NodeType>(
+fn try_skip_quiet<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
     state: &MoveLoopState,
     candidate: &Candidate,
-    picker: &mut MovePicker,
-) -> bool {
+) -> Option<Skipped> {
     let (switches, t) = (w.switches::<N>(), w.tunables::<N>());
     let Candidate { mv, history, .. } = *candidate;
     if switches.lmp && node.depth <= t.lmp_depth && state.searched as i32 >= lmp_limit::<N>(w, node)
     {
-        picker.skip_quiet();
         w.count_attempt::<N>(Statistic::Lmp, true, 0);
-        return true;
+        return Some(Skipped::AllQuiet);
     }
     let reduced = lmr_depth::<N>(w, node, state.searched);
     if is_futile::<N>(w, node, reduced, history, state.alpha) && !w.board().gives_check(mv) {
-        picker.skip_worse_quiet(w);
         w.count_attempt::<N>(Statistic::Futility, true, 0);
-        return true;
+        return Some(Skipped::WorseQuiet);
     }
     if switches.history_pruning
         && reduced <= t.history_depth
@@ -107,17 +117,16 @@ fn should_skip_quiet<N: NodeType>(
         && !w.board().gives_check(mv)
     {
         // Worse moves are pruned too: their history is lower and their reduction no smaller.
-        picker.skip_worse_quiet(w);
         w.count_attempt::<N>(Statistic::HistoryPruning, true, 0);
-        return true;
+        return Some(Skipped::WorseQuiet);
     }
     if switches.see_pruning && reduced <= t.see_depth {
         let allowed = t.see_quiet * reduced * reduced + history / t.see_history;
         let loses = loses_by_exchange(w, mv, allowed.max(0));
         w.count_attempt::<N>(Statistic::SeePruning, loses, 0);
-        return loses;
+        return loses.then_some(Skipped::Move);
     }
-    false
+    None
 }
 
 /// Whether a quiet move at this depth is futile: static evaluation plus margin at most alpha.

@@ -161,9 +161,10 @@ fn count_pieces(board: &Board, color: Color) -> u32 {
     board.color(color).without(board.kind(PieceKind::Pawn) | board.kind(PieceKind::King)).count()
 }
 
-/// Whether verification contradicts a null-move fail-high, which indicates zugzwang.
+/// Counts the verification of a null-move fail-high. Returns whether the node is searched again:
+/// the verification has failed low, which indicates zugzwang.
 #[inline]
-pub fn is_zugzwang<N: NodeType>(
+pub fn count_verification<N: NodeType>(
     w: &mut Worker<'_>,
     node: &Node,
     score: Score,

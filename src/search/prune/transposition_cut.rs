@@ -6,7 +6,7 @@
 //! **Condition** Null windows only, so that principal variations stay whole; with plain alpha-beta,
 //! which has no null windows, everywhere but at the root.
 //! **Parameters** [`MAX_CUTOFF_CLOCK`]; `Table.ExpectedFrom`: from this depth on a score cuts only
-//! if it agrees with the node kind, as an unexpected score deserves a search. Stockfish requires
+//! if it agrees with the node kind, as an unexpected score is better searched again. Stockfish requires
 //! it at low depth only. No form was measurably stronger (lab/notebook/factors.md).
 //! **Differences** The stored score was found with another half-move clock: no cutoff when the
 //! fifty-move rule is near. A mate or tablebase win that it would prevent counts as the highest
@@ -56,8 +56,8 @@ pub fn try_cut<N: NodeType>(
     beta: Score,
     depth: Depth,
 ) -> Option<Score> {
-    let spares_line = N::PV && (N::ROOT || w.switches::<N>().driver != Driver::AlphaBeta);
-    if spares_line || !w.switches::<N>().table.cut || is_near_fifty(w.board()) {
+    let keeps_line = N::PV && (N::ROOT || w.switches::<N>().driver != Driver::AlphaBeta);
+    if keeps_line || !w.switches::<N>().table.cut || is_near_fifty(w.board()) {
         return None;
     }
     let hit = hit?;

@@ -11,8 +11,16 @@ use crate::quote::quoted;
 #[error("'{0}' is none of full, papers, plain, bare")]
 pub struct PresetError(String);
 
+/// The presets by name.
+const NAMED: [(&str, Techniques); 4] = [
+    ("full", Techniques::FULL),
+    ("papers", Techniques::PAPERS),
+    ("plain", Techniques::PLAIN),
+    ("bare", Techniques::BARE),
+];
+
 /// Names of the presets.
-pub const PRESETS: [&str; 4] = ["full", "papers", "plain", "bare"];
+pub const PRESETS: [&str; 4] = [NAMED[0].0, NAMED[1].0, NAMED[2].0, NAMED[3].0];
 
 impl Switches {
     /// Switches of preset `papers`, the search of the reproduced papers S0 to S4
@@ -94,12 +102,8 @@ impl Techniques {
 
     /// Returns the search preset with this name (`plain`, `papers`, `full` or `bare`).
     pub fn preset(name: &str) -> Result<Techniques, PresetError> {
-        match name.to_ascii_lowercase().as_str() {
-            "plain" => Ok(Techniques::PLAIN),
-            "papers" => Ok(Techniques::PAPERS),
-            "full" => Ok(Techniques::FULL),
-            "bare" => Ok(Techniques::BARE),
-            _ => Err(PresetError(quoted(name))),
-        }
+        let is_named = |preset: &&(&str, Techniques)| preset.0.eq_ignore_ascii_case(name);
+        let found = NAMED.iter().find(is_named).map(|preset| preset.1);
+        found.ok_or_else(|| PresetError(quoted(name)))
     }
 }

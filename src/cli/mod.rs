@@ -143,12 +143,14 @@ pub fn described<T: Args>(command: Command, about: &'static str) -> Command {
     let declared = T::augment_args(command);
     let whole = declared.get_long_about().or(declared.get_about()).map(ToString::to_string);
     match whole {
-        // clap strips the last full stop of a single paragraph.
-        Some(whole) => {
-            declared.about(about).long_about(format!("{}.", whole.trim_end_matches('.')))
-        }
+        Some(whole) => declared.about(about).long_about(with_full_stop(&whole)),
         None => declared.about(about),
     }
+}
+
+/// A description with the last full stop, which clap strips from a single paragraph.
+pub fn with_full_stop(description: &str) -> String {
+    format!("{}.", description.trim_end_matches('.'))
 }
 
 const ABOUT: &str = "\

@@ -152,7 +152,8 @@ impl Controller {
             Command::NewGame => {
                 self.engine.new_game();
                 self.options.node_clock.new_game();
-                (self.last_position, self.fen_en_passant, self.rejected) = (None, None, None);
+                // The board stays, and so does the rejection of a position.
+                self.last_position = None;
             }
             Command::Position(position) => self.set_position(position),
             Command::NoPosition(reason) => self.reject(reason, BEFORE),
@@ -206,11 +207,10 @@ impl Controller {
     /// Sets up a position. An invalid FEN leaves the old position on the board; before an illegal
     /// move, the earlier moves are played. Both are [rejected](Controller::reject).
     fn set_position(&mut self, position: &PositionText) {
-        let continued = self.last_position.as_ref().filter(|last| {
-            last.fen == position.fen
-                && position.moves.len() >= last.moves.len()
-                && position.moves.starts_with(&last.moves)
-        });
+        let continued = self
+            .last_position
+            .as_ref()
+            .filter(|last| last.fen == position.fen && position.moves.starts_with(&last.moves));
         let (mut game, played) = match continued {
             Some(last) => (self.engine.game().clone(), last.moves.len()),
             None => match self.start_of(position) {

@@ -78,7 +78,7 @@ impl Listener for UciReporter {
     fn pv(&mut self, report: &Report<'_>) {
         self.reported_nodes = report.progress.nodes;
         let line = self.info_line(report);
-        if self.repeats.as_mut().is_some_and(|repeats| repeats.has(report)) {
+        if self.repeats.as_mut().is_some_and(|repeats| repeats.record(report)) {
             self.held = Some(line);
         } else {
             self.held = None;

@@ -50,11 +50,24 @@ pub struct Request {
 pub(super) fn kind_of(command: &Command) -> CommandKind {
     match command {
         Command::Go(go) if go.perft.is_none() => CommandKind::Search,
-        Command::Go(_)
-        | Command::Tool(
-            Tool::Perft(_) | Tool::Bench(_) | Tool::SpeedTest(_) | Tool::GenFens { .. },
-        ) => CommandKind::Work,
+        Command::Go(_) => CommandKind::Work,
+        Command::Tool(tool) => kind_of_tool(tool),
         _ => CommandKind::Other,
+    }
+}
+
+fn kind_of_tool(tool: &Tool) -> CommandKind {
+    match tool {
+        Tool::Perft(_) | Tool::Bench(_) | Tool::SpeedTest(_) | Tool::GenFens { .. } => {
+            CommandKind::Work
+        }
+        Tool::Display
+        | Tool::Flip
+        | Tool::Eval
+        | Tool::Compiler
+        | Tool::ExportNet(_)
+        | Tool::Switches
+        | Tool::Help => CommandKind::Other,
     }
 }
 

@@ -19,9 +19,9 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Whether a line equals the last one and comes within 100 ms. Always false once the search
-    /// has reported a second variation.
-    pub fn has(&mut self, report: &Report<'_>) -> bool {
+    /// Records a line; returns whether it equals the last one and comes within 100 ms. Always false
+    /// once the search has reported a second variation.
+    pub fn record(&mut self, report: &Report<'_>) -> bool {
         self.is_multi_pv |= report.multi_pv > 1;
         let time = report.progress.time;
         let last = self.last.as_ref().filter(|_| !self.is_multi_pv);

@@ -32,7 +32,7 @@ impl TableReporter {
 
 impl Listener for TableReporter {
     fn pv(&mut self, report: &Report<'_>) {
-        if self.repeats.has(report) {
+        if self.repeats.record(report) {
             return;
         }
         if !self.has_head {

@@ -184,7 +184,10 @@ fn go_after_a_rejected_position_returns_no_move_until_the_next_one() {
         }
         engine.assert_responsive();
         engine.send(rejected);
-        engine.send("ucinewgame");
+        engine.send("ucinewgame"); // the position on the board is that of the old game
+        engine.send("go depth 3");
+        assert_eq!(engine.expect("bestmove"), "bestmove (none)", "{rejected}");
+        engine.send("position startpos");
         engine.send("go depth 3");
         assert_ne!(engine.expect("bestmove"), "bestmove (none)", "{rejected}");
     }

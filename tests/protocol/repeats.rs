@@ -17,7 +17,7 @@ fn equal_lines_repeat_within_the_interval() {
         let progress = Progress { nodes: 1, time, ..Progress::default() };
         let bound = Bound::Exact;
         let (depth, selective_depth) = (1, 1);
-        repeats.has(&Report { depth, selective_depth, multi_pv, score, bound, progress, pv })
+        repeats.record(&Report { depth, selective_depth, multi_pv, score, bound, progress, pv })
     };
     assert!(!is_repeated(1, 1, 0, &pv) && is_repeated(2, 1, 0, &pv));
     assert!(!is_repeated(3, 1, 0, &other) && is_repeated(4, 1, 0, &other));

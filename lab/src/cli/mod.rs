@@ -41,7 +41,9 @@ use anyhow::{Result, anyhow};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use once_cell::sync::Lazy;
 use secateur::cli::resume::{Force, Interrupted};
-use secateur::cli::{accept_negative_numbers, finish, parse_arguments, report_shortage};
+use secateur::cli::{
+    accept_negative_numbers, finish, parse_arguments, report_shortage, with_full_stop,
+};
 use secateur::eval::Evaluator;
 use secateur::version;
 use std::path::PathBuf;
@@ -182,7 +184,7 @@ fn share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
 fn described<T: Args>(command: clap::Command) -> clap::Command {
     let own = T::augment_args(clap::Command::new("own"));
     match own.get_long_about().or(own.get_about()) {
-        Some(text) => command.long_about(text.clone()),
+        Some(text) => command.long_about(with_full_stop(&text.to_string())),
         None => command,
     }
 }

@@ -55,6 +55,8 @@ pub struct TuningPlan {
 pub struct State {
     /// Name of the plan that the state belongs to.
     pub run: String,
+    /// Number of pairs that the plan plays.
+    pub planned: u64,
     /// Number of pairs played.
     pub pairs: u64,
     /// Pairs finished before an earlier one, by number; pairs are played in parallel.
@@ -77,11 +79,9 @@ pub struct Snapshot {
 }
 
 impl State {
-    /// Whether all pairs of its plan are played, whatever the plan. The name of the plan begins
-    /// with their number.
+    /// Whether all pairs of its plan are played.
     pub fn is_finished(&self) -> bool {
-        let pairs = self.run.split(' ').next().and_then(|pairs| pairs.parse().ok());
-        pairs.is_some_and(|pairs: u64| self.pairs >= pairs)
+        self.pairs >= self.planned
     }
 
     /// The first pair that is not played.
@@ -128,7 +128,7 @@ impl TuningPlan {
         let values: Vec<f64> =
             self.parameters.iter().map(|tunable| f64::from(tunable.default)).collect();
         let path = vec![Snapshot { pairs: 0, values: values.clone() }];
-        State { run: self.name(), pairs: 0, early: Vec::new(), values, path }
+        State { run: self.name(), planned: self.pairs, pairs: 0, early: Vec::new(), values, path }
     }
 
     /// Whether this plan can lead to this state.
@@ -142,7 +142,8 @@ impl TuningPlan {
         };
         let is_counted =
             |k: &u64| (state.pairs - state.early.len() as u64 + 1..self.pairs).contains(k);
-        state.pairs <= self.pairs
+        state.planned == self.pairs
+            && state.pairs <= self.pairs
             && state.early.len() as u64 <= state.pairs
             && state.early.iter().all(is_counted)
             && are_in_range(&state.values)
@@ -389,6 +390,7 @@ mod tests {
         assert!(plan.allows(&start));
         let path = |pairs, values| vec![Snapshot { pairs, values }];
         for damaged in [
+            State { planned: 101, ..start.clone() },
             State { pairs: 101, ..start.clone() },
             State { early: vec![1], ..start.clone() },
             State { pairs: 2, early: vec![1], ..start.clone() },

@@ -99,8 +99,7 @@ fn a_finished_tuning_is_not_continued() {
     }
     let state = folder.path().join("t.json");
     let text = std::fs::read_to_string(&state).expect("a state");
-    std::fs::write(&state, text.replace("\"run\": \"1 pairs", "\"run\": \"9 pairs"))
-        .expect("written");
+    std::fs::write(&state, text.replace("\"planned\": 1,", "\"planned\": 9,")).expect("written");
     assert_rejected(folder.path(), &[(tune, "is the journal of an interrupted run: --resume")]);
 }
 

@@ -47,14 +47,14 @@ pub struct NetworkOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Hidden neurons of each perspective, a multiple of 32; 256 by default, or those of --from.
-    /// More than --from has are added without a change of the evaluation
+    /// Neurons added to those of --from do not change the evaluation
     #[arg(long, value_name = "N", value_parser = hidden)]
     hidden: Option<usize>,
     /// Start from the network in this file
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// King buckets: 1, 4 or 8; 1 by default, or those of --from. More than --from has begin with
-    /// the weights of the bucket that contains them. They need tens of millions of positions
+    /// King buckets: 1, 4 or 8; 1 by default, or those of --from. New buckets start with the
+    /// weights of the bucket that contains them, and need tens of millions of positions
     #[arg(long, value_name = "N", value_parser = king_buckets)]
     king_buckets: Option<&'static KingBuckets>,
     /// Number of epochs (passes over the data)

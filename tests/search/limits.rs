@@ -2,9 +2,10 @@
 
 use crate::single::SingleSearch;
 use secateur::chess::Game;
-use secateur::search::Limits;
+use secateur::engine::{Engine, Settings};
 use secateur::search::deepen::deepen;
-use std::time::Duration;
+use secateur::search::{Limits, Signals, Silent};
+use std::time::{Duration, Instant};
 
 #[test]
 fn set_limits_are_described() {
@@ -27,4 +28,14 @@ fn an_infinite_search_ends_at_its_soft_node_limit() {
     let mut search = SingleSearch::new(Game::default(), limits);
     let (depth, nodes) = search.run(|worker| (deepen(worker, 1).depth, worker.nodes));
     assert!(depth < 16 && nodes < 40_000, "depth {depth}, {nodes} nodes");
+}
+
+#[test]
+fn no_variations_count_as_one() {
+    let settings = Settings { multi_pv: 0, ..Settings::default() };
+    let mut engine = Engine::new(settings).expect("enough memory");
+    assert_eq!(engine.settings().multi_pv, 1);
+    let answer =
+        engine.go(&Limits::with_depth(1), &Signals::default(), Instant::now(), &mut Silent);
+    assert!(answer.depth == 1 && !answer.pv.is_empty());
 }

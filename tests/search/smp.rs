@@ -4,7 +4,9 @@
 
 use secateur::chess::{Board, Game};
 use secateur::engine::{Answer, Engine, Settings};
+use secateur::search::report::{Listener, Report};
 use secateur::search::{Limits, Signals, Silent};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 const THREADS: usize = 8;
@@ -71,4 +73,24 @@ fn eight_threads_obey_stop_after_changes_of_hash_and_threads() {
         engine.new_game();
         engine.set_threads(THREADS);
     }
+}
+
+/// Listener that fails at the first line.
+struct Failing;
+
+impl Listener for Failing {
+    fn pv(&mut self, _: &Report<'_>) {
+        panic!("a listener fails");
+    }
+}
+
+/// The helpers of an infinite search end too.
+#[test]
+fn a_panic_of_the_main_thread_ends_the_search() {
+    let mut engine = engine();
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let search = AssertUnwindSafe(|| {
+        engine.go(&limits, &Signals::default(), Instant::now(), &mut Failing);
+    });
+    assert!(catch_unwind(search).is_err());
 }

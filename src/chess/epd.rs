@@ -192,9 +192,9 @@ impl Epd {
         best.extend(self.mate_in.filter(|moves| *moves < 0).map(|moves| format!("#{moves}")));
         let mate = self.mate_in.filter(|moves| *moves > 0).map(|moves| moves.to_string());
         let lists = [("bm", best), ("am", san(&self.avoid)), ("dm", mate.into_iter().collect())];
-        let said = lists.into_iter().filter(|(_, words)| !words.is_empty());
+        let present = lists.into_iter().filter(|(_, words)| !words.is_empty());
         let operations: Vec<String> =
-            said.map(|(opcode, words)| format!("{opcode} {}", words.join(" "))).collect();
+            present.map(|(opcode, words)| format!("{opcode} {}", words.join(" "))).collect();
         if operations.is_empty() && !self.points.is_empty() {
             let pairs =
                 self.points.iter().map(|(mv, points)| format!("{}={points}", self.board.san(*mv)));
@@ -319,8 +319,8 @@ fn add_operations(text: &str, operations: &mut Vec<(String, String)>, repairs: &
 /// those of a full FEN.
 fn apply_clocks<'a>(position: &mut Vec<&'a str>, operations: &'a [(String, String)]) {
     for (field, opcode) in [(4, "hmvc"), (5, "fmvn")] {
-        let said = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
-        if let (Some((_, clock)), 4..) = (said, position.len()) {
+        let operation = operations.iter().find(|(name, clock)| name == opcode && !clock.is_empty());
+        if let (Some((_, clock)), 4..) = (operation, position.len()) {
             position.extend(["0", "1"].into_iter().skip(position.len() - 4));
             position[field] = clock;
         }

@@ -449,8 +449,8 @@ fn is_pipe(_: &Metadata) -> bool {
 pub fn content_lines(bytes: &[u8]) -> Vec<(usize, String)> {
     let text = decode(bytes).replace("\r\n", "\n").replace('\r', "\n").replace('\0', " ");
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
-    let said = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    said.map(|(index, line)| (index + 1, line.to_owned())).collect()
+    let content = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    content.map(|(index, line)| (index + 1, line.to_owned())).collect()
 }
 
 /// Reads up to `max` bytes of the regular file that an output would replace; nothing if there is

@@ -88,6 +88,7 @@ pub mod statistics;
 pub mod table;
 pub mod techniques;
 pub mod thread_data;
+pub mod threats;
 pub mod worker;
 
 pub use limits::{ClockTimes, Limits};

@@ -41,7 +41,12 @@ pub fn pvs<N: NodeType>(
     if depth <= 0 && !N::ROOT {
         return quiesce::<N>(w, alpha, beta, 0);
     }
-    w.report_event::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], depth, Some(context)));
+    w.report_event::<N>(|w| TreeEvent::Enter {
+        ply: w.ply(),
+        window: [alpha, beta],
+        depth,
+        context: Some(context),
+    });
     let score = visit::<N>(w, [alpha, beta], depth, context);
     w.report_event::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score

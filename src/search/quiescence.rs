@@ -26,7 +26,12 @@ use crate::score::{DECISIVE_BOUND, INFINITE, Score, is_decisive, mated_in};
 /// and evasions. `qs_ply` counts the plies below the horizon.
 #[inline]
 pub fn quiesce<N: NodeType>(w: &mut Worker<'_>, alpha: Score, beta: Score, qs_ply: u32) -> Score {
-    w.report_event::<N>(|w| TreeEvent::Enter(w.ply(), [alpha, beta], -(qs_ply as Depth), None));
+    w.report_event::<N>(|w| TreeEvent::Enter {
+        ply: w.ply(),
+        window: [alpha, beta],
+        depth: -(qs_ply as Depth),
+        context: None,
+    });
     let score = quiesce_node::<N>(w, alpha, beta, qs_ply);
     w.report_event::<N>(|w| TreeEvent::Leave((!w.is_aborted()).then_some(score)));
     score

@@ -99,10 +99,24 @@ pub struct Answer {
 /// between an `Attempt` and its `Counted` are part of the attempt.
 #[derive(Clone, Copy, Debug)]
 pub enum TreeEvent {
-    /// A move to a position at this ply; `None` for a null move.
-    Move(usize, Option<Move>),
-    /// A node at this ply is entered with this window and depth; quiescence nodes have no context.
-    Enter(usize, [Score; 2], Depth, Option<NodeContext>),
+    /// A move is made.
+    Move {
+        /// Ply of the position after the move.
+        ply: usize,
+        /// The move; `None` for a null move.
+        mv: Option<Move>,
+    },
+    /// A node is entered.
+    Enter {
+        /// Distance from the root.
+        ply: usize,
+        /// Alpha and beta.
+        window: [Score; 2],
+        /// Depth left; in quiescence, minus the plies since its root.
+        depth: Depth,
+        /// What its parent passes to it; `None` in quiescence.
+        context: Option<NodeContext>,
+    },
     /// The evaluations of the node; `None` in check.
     Evaluated(Option<StaticEvals>),
     /// The table entry that decides the node.
@@ -111,10 +125,17 @@ pub enum TreeEvent {
     End(Ending),
     /// A technique begins to search.
     Attempt(Statistic),
-    /// A technique is counted, with whether it succeeded.
-    Counted(Statistic, bool),
-    /// An audit begins or ends; its nodes are not part of the tree.
-    Audit(bool),
+    /// A technique is counted.
+    Counted {
+        /// The technique.
+        technique: Statistic,
+        /// Whether it succeeded.
+        success: bool,
+    },
+    /// An audit begins; its nodes are not part of the tree.
+    AuditBegin,
+    /// The audit ends.
+    AuditEnd,
     /// The node is left with its score; `None` if the search is stopped.
     Leave(Option<Score>),
 }

@@ -2,9 +2,9 @@
 //! the keys of all positions before.
 
 use super::correction::CorrectionIndices;
-use super::order::history::BoardWithThreats;
 use super::order::piece_to;
 use super::stack_entry::{PLIES, StackEntry};
+use super::threats::BoardWithThreats;
 use crate::chess::draw::is_repetition;
 use crate::chess::upcoming_repetition;
 use crate::chess::{Board, Game, Move, Square};

@@ -230,7 +230,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn push<N: NodeType>(&mut self, mv: Move) {
         self.stack.push(mv);
-        self.report_event::<N>(|w| TreeEvent::Move(w.ply(), Some(mv)));
+        self.report_event::<N>(|w| TreeEvent::Move { ply: w.ply(), mv: Some(mv) });
         self.prefetch_correction_history();
         if self.switches::<N>().refutation {
             self.follow_refutation(mv);
@@ -241,7 +241,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn push_null<N: NodeType>(&mut self) {
         self.stack.push_null();
-        self.report_event::<N>(|w| TreeEvent::Move(w.ply(), None));
+        self.report_event::<N>(|w| TreeEvent::Move { ply: w.ply(), mv: None });
         self.prefetch_correction_history();
     }
 
@@ -331,7 +331,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn count_attempt<N: NodeType>(&mut self, technique: Statistic, won: bool, nodes: u64) {
         self.statistics.count_attempt(technique, won, nodes);
-        self.report_event::<N>(|_| TreeEvent::Counted(technique, won));
+        self.report_event::<N>(|_| TreeEvent::Counted { technique, success: won });
     }
 
     /// Reports an event in the search tree to a listener that records the tree; compiled out in

@@ -287,7 +287,7 @@ fn errors_are_reported_in_a_line() {
 fn roots_are_not_folded_when_all_branches_have_high_depth() {
     let mut recorder = TreeRecorder::default();
     let enter = |recorder: &mut TreeRecorder, ply, depth| {
-        recorder.tree_event(&TreeEvent::Enter(ply, [-1, 1], depth, None));
+        recorder.tree_event(&TreeEvent::Enter { ply, window: [-1, 1], depth, context: None });
     };
     enter(&mut recorder, 0, 1);
     recorder.tree_event(&TreeEvent::Leave(Some(0)));

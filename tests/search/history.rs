@@ -7,6 +7,7 @@ use secateur::huge_pages::Paged;
 use secateur::search::order::history::*;
 use secateur::search::order::tables::LIMIT;
 use secateur::search::techniques::{Ageing, Switches, Tunables};
+use secateur::search::threats::BoardWithThreats;
 use std::cell::OnceCell;
 
 #[test]

@@ -4,9 +4,9 @@ use crate::single::{SingleSearch, bare_node};
 use secateur::chess::{Board, Game, Move};
 use secateur::search::limits::Limits;
 use secateur::search::node::{Experiment, Node, NodeContext, NonPv};
-use secateur::search::order::history::BoardWithThreats;
 use secateur::search::order::picker::MovePicker;
 use secateur::search::table::{Bound, TtHit};
+use secateur::search::threats::BoardWithThreats;
 use secateur::search::worker::Worker;
 use std::cell::OnceCell;
 

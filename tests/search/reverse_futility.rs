@@ -29,11 +29,11 @@ impl Listener for Cuts {
 
     fn tree_event(&mut self, event: &TreeEvent) {
         match *event {
-            TreeEvent::Enter(_, [_, beta], depth, _) => self.path.push((beta, depth)),
+            TreeEvent::Enter { window: [_, beta], depth, .. } => self.path.push((beta, depth)),
             TreeEvent::Leave(_) => {
                 self.path.pop();
             }
-            TreeEvent::Counted(Statistic::ReverseFutility, true) => {
+            TreeEvent::Counted { technique: Statistic::ReverseFutility, success: true } => {
                 self.cut.extend(self.path.last());
             }
             _ => {}

@@ -35,7 +35,7 @@ impl Listener for CheckedNodes {
     fn tree_event(&mut self, event: &TreeEvent) {
         match *event {
             TreeEvent::Attempt(technique) => self.is_check_next = technique == Statistic::ProbCut,
-            TreeEvent::Enter(.., context) => {
+            TreeEvent::Enter { context, .. } => {
                 let reduced = context.map_or(0, |context| context.reduced);
                 if std::mem::take(&mut self.is_check_next) {
                     self.reductions.extend(self.path.last().map(|&outside| (outside, reduced)));
@@ -81,11 +81,11 @@ impl Listener for Entries {
                 self.reported += 1;
                 self.is_reported = true;
             }
-            TreeEvent::Counted(Statistic::TtCutoff, is_cut) => {
+            TreeEvent::Counted { technique: Statistic::TtCutoff, success } => {
                 let is_reported = std::mem::take(&mut self.is_reported);
-                assert_eq!(is_reported, is_cut);
-                self.cutoffs += u64::from(is_cut);
-                self.others += u64::from(!is_cut);
+                assert_eq!(is_reported, success);
+                self.cutoffs += u64::from(success);
+                self.others += u64::from(!success);
             }
             _ => {}
         }

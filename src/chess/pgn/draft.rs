@@ -100,17 +100,17 @@ impl GameDraft {
         let (board, remark) = match header("FEN") {
             None => return Ok(Board::default()),
             Some("" | "?" | "-" | "startpos") => {
-                let said = "no position; the initial position is used".to_owned();
-                (Board::default(), Some(said))
+                let remark = "no position; the initial position is used".to_owned();
+                (Board::default(), Some(remark))
             }
             Some(fen) => {
                 let repaired = RepairedFen::read(fen, castling)?;
                 (repaired.board, repaired.remark)
             }
         };
-        let said = remark.map(|remark| format!("header FEN: {remark}"));
+        let repair = remark.map(|remark| format!("header FEN: {remark}"));
         // Headers that go on after a comment are read twice.
-        self.repairs.extend(said.filter(|said| !self.repairs.contains(said)));
+        self.repairs.extend(repair.filter(|repair| !self.repairs.contains(repair)));
         Ok(board)
     }
 

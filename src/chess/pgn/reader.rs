@@ -133,7 +133,7 @@ impl Reader<'_> {
             None => game.line.lead.extend(comments),
         }
         let place =
-            |said: String| format!("after the result: {}", said.trim_start_matches("move 1. "));
+            |repair: String| format!("after the result: {}", repair.trim_start_matches("move 1. "));
         game.repairs.extend(self.draft.repairs.drain(..).map(place));
     }
 
@@ -215,8 +215,8 @@ impl Reader<'_> {
         if depth > MAX_VARIATION_DEPTH {
             self.draft.fault = Some(PgnError::TooDeep(number));
         } else if !self.draft.begin_variation() {
-            let said = format!("move {number} a variation without a move before it");
-            self.lose(from, &said, depth);
+            let repair = format!("move {number} a variation without a move before it");
+            self.lose(from, &repair, depth);
         }
     }
 
@@ -224,8 +224,8 @@ impl Reader<'_> {
         self.begin_moves();
         if self.draft.depth == 0 {
             let number = self.draft.number();
-            let said = format!("move {number} an unmatched parenthesis is ignored");
-            self.draft.repairs.push(said);
+            let repair = format!("move {number} an unmatched parenthesis is ignored");
+            self.draft.repairs.push(repair);
             return;
         }
         self.draft.depth -= 1;
@@ -324,8 +324,8 @@ impl Reader<'_> {
         if !self.draft.is_skipping() {
             let (number, shown) = (self.draft.number(), quoted(word));
             self.draft.comment(word);
-            let said = format!("move {number} '{shown}' is no move and kept as a comment");
-            self.draft.repairs.push(said);
+            let repair = format!("move {number} '{shown}' is no move and kept as a comment");
+            self.draft.repairs.push(repair);
         }
     }
 
@@ -368,11 +368,11 @@ impl Reader<'_> {
     /// Whether `0-0` is a result: castling is illegal or the header is `0-0`, and the game ends
     /// here.
     fn both_lose(&mut self) -> bool {
-        let is_said = |(name, value): &(String, String)| name == "Result" && value == BOTH_LOSE;
-        let is_said = self.draft.headers.iter().any(is_said);
+        let is_header = |(name, value): &(String, String)| name == "Result" && value == BOTH_LOSE;
+        let has_header = self.draft.headers.iter().any(is_header);
         self.draft.depth == 0
             && self.lexer.is_at_end()
-            && (is_said || self.draft.top().board.parse_san(BOTH_LOSE).is_err())
+            && (has_header || self.draft.top().board.parse_san(BOTH_LOSE).is_err())
     }
 
     fn result(&mut self, marker: &'static str, raw: &str) {
@@ -395,8 +395,8 @@ impl Reader<'_> {
             Some(_) => {}
             None => self.draft.headers.push(("Result".to_owned(), BOTH_LOSE.to_owned())),
         }
-        let said = "result '0-0' is kept in the header; after the moves it is written as '*'";
-        self.draft.repairs.push(said.to_owned());
+        let repair = "result '0-0' is kept in the header; after the moves it is written as '*'";
+        self.draft.repairs.push(repair.to_owned());
     }
 
     /// Handles the beginning of a move. After the result of the game, a move belongs to the next

@@ -15,13 +15,13 @@
 //! (folklore).
 
 use super::tables::{LIMIT, bonus, malus};
-use crate::chess::{Bitboard, Board, Color, Move, PieceKind};
+use crate::chess::{Bitboard, Color, Move, PieceKind};
 use crate::search::gravity::apply_gravity;
 use crate::search::node::NodeType;
 use crate::search::techniques::{
     Ageing, BonusFormula, HistoryIndex, QuietHistorySwitches, Tunables,
 };
-use std::cell::OnceCell;
+use crate::search::threats::{BoardWithThreats, THREAT_PLANES, threat_index};
 use zerocopy::{FromBytes, IntoBytes, KnownLayout};
 
 /// Entry value above which all quiet-history entries are halved, in paper variants without a limit
@@ -46,40 +46,6 @@ impl std::fmt::Debug for QuietHistory {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("QuietHistory")
     }
-}
-
-/// Position with the squares that the opponent attacks, which are computed at the first use.
-#[derive(Clone, Copy, Debug)]
-pub struct BoardWithThreats<'a> {
-    /// The position.
-    pub board: &'a Board,
-    /// The squares that the opponent attacks, once computed.
-    pub threats: &'a OnceCell<Bitboard>,
-}
-
-impl BoardWithThreats<'_> {
-    /// The squares that the opponent attacks, computed at the first use.
-    #[inline]
-    fn threats(&self) -> Bitboard {
-        *self.threats.get_or_init(|| self.board.threats())
-    }
-
-    /// Whether this quiet move loses nothing by exchange because no piece can capture on its target
-    /// square: none attacks it now, and none attacks the origin square, so that the move opens no
-    /// line. En passant is ignored, as in the exchange.
-    #[inline]
-    pub fn is_safe_from_capture(&self, mv: Move) -> bool {
-        threat_index(self.threats(), mv) == 0
-    }
-}
-
-/// Planes of a side, by whether the squares of a move are attacked.
-const THREAT_PLANES: usize = 4;
-
-/// The plane by whether the origin and the target of the move are attacked.
-#[inline]
-fn threat_index(threats: Bitboard, mv: Move) -> usize {
-    2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
 }
 
 /// Plane, row and column of a move's entry.

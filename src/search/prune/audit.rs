@@ -36,9 +36,9 @@ pub fn audit_cutoff<N: NodeType>(
     null_move::restore(&mut whole);
     let nodes_before = w.nodes;
     w.is_auditing = true;
-    w.report_event::<N>(|_| TreeEvent::Audit(true));
+    w.report_event::<N>(|_| TreeEvent::AuditBegin);
     let state = move_loop::<N>(w, &whole);
-    w.report_event::<N>(|_| TreeEvent::Audit(false));
+    w.report_event::<N>(|_| TreeEvent::AuditEnd);
     w.is_auditing = false;
     if !w.is_aborted() && state.searched > 0 {
         let is_right = (state.best_score >= node.beta) == (score >= node.beta);

@@ -186,21 +186,22 @@ impl Listener for TreeRecorder {
     fn tree_event(&mut self, event: &TreeEvent) {
         if let Some(nodes) = &mut self.audit {
             match event {
-                TreeEvent::Enter(..) => *nodes += 1,
-                TreeEvent::Audit(false) => self.end_audit(),
+                TreeEvent::Enter { .. } => *nodes += 1,
+                TreeEvent::AuditEnd => self.end_audit(),
                 _ => {}
             }
             return;
         }
         match *event {
-            TreeEvent::Move(ply, mv) => {
+            TreeEvent::Move { ply, mv } => {
                 self.ways[ply] = mv.map_or(Arrival::NullMove, Arrival::Move);
             }
-            TreeEvent::Enter(ply, window, depth, context) => {
+            TreeEvent::Enter { ply, window, depth, context } => {
                 self.enter(ply, window, depth, context);
             }
             TreeEvent::Leave(score) => self.leave(score),
-            TreeEvent::Audit(_) => self.audit = Some(0),
+            TreeEvent::AuditBegin => self.audit = Some(0),
+            TreeEvent::AuditEnd => {}
             TreeEvent::Attempt(technique) => self.at_node(|open, _| open.attempts.push(technique)),
             TreeEvent::End(ending) => self.at_node(|open, _| open.ending = Some(ending)),
             TreeEvent::Evaluated(evals) => {
@@ -208,7 +209,7 @@ impl Listener for TreeRecorder {
                 self.at_node(|_, branch| branch.static_eval = static_eval);
             }
             TreeEvent::TtHit(hit) => self.at_node(|_, branch| branch.evidence().record = Some(hit)),
-            TreeEvent::Counted(technique, won) => self.count_attempt(technique, won),
+            TreeEvent::Counted { technique, success } => self.count_attempt(technique, success),
         }
     }
 }

@@ -53,12 +53,15 @@ pub fn run(options: &WdlOptions) -> Result<ExitCode> {
         0 => (&learned, "the training games"),
         _ => (&held_out, "the held-out games"),
     };
-    println!("measured on {name}");
-    compare("by centipawns shown", &measured.by_centipawns(&fitted));
-    compare("by material", &measured.by_material(&fitted));
+    for (curves, model) in [("fitted curves", &fitted), ("curves in use", &WdlModel::FITTED)] {
+        println!();
+        println!("{curves}, measured on {name}");
+        compare("by centipawns shown", &measured.by_centipawns(model));
+        compare("by material", &measured.by_material(model));
+    }
     println!();
     println!(
-        "cross-entropy per position, in nats: {:.5}; with the current curves {:.5}",
+        "cross-entropy per position, in nats: {:.5}; with the curves in use {:.5}",
         -measured.likelihood(&fitted),
         -measured.likelihood(&WdlModel::FITTED)
     );
